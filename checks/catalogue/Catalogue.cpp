@@ -46,14 +46,17 @@ static std::optional<Predicate> parsePredicate(llvm::StringRef Text) {
       .Case("has-mask", Predicate::HasMask)
       .Case("has-0d-index", Predicate::HasScalarIndex)
       .Case("has-host-index", Predicate::HasHostIndex)
+      .Case("has-integer-index", Predicate::HasIntegerIndex)
       .Case("no-tensor-index", Predicate::NoTensorIndex)
       .Case("one-element", Predicate::OneElement)
       .Case("rank-0", Predicate::RankZero)
       .Case("pageable", Predicate::Pageable)
       .Case("pinned", Predicate::Pinned)
       .Case("distinct", Predicate::Distinct)
+      .Case("temporary", Predicate::Temporary)
       .Case("equals", Predicate::Equals)
       .Case("differs", Predicate::Differs)
+      .Case("undecidable", Predicate::Undecidable)
       .Default(std::nullopt);
 }
 
@@ -127,9 +130,9 @@ private:
     const char *At = Loc.getPointer();
     if (!At || At < Text.getBufferStart() || At > Text.getBufferEnd())
       return 1;
-    return 1 + llvm::StringRef(Text.getBufferStart(),
-                               At - Text.getBufferStart())
-                   .count('\n');
+    return 1 +
+           llvm::StringRef(Text.getBufferStart(), At - Text.getBufferStart())
+               .count('\n');
   }
 
   void complain(const Node &N, const llvm::Twine &What) {
@@ -250,20 +253,19 @@ private:
     for (llvm::yaml::KeyValueNode &Entry : Map) {
       std::string Key = scalar(Entry.getKey());
       Node *Value = Entry.getValue();
-      std::string *Plain =
-          llvm::StringSwitch<std::string *>(Key)
-              .Case("id", &R.Id)
-              .Case("check", &R.Check)
-              .Case("group", &R.Group)
-              .Case("blocks", &R.Blocks)
-              .Case("why", &R.Why)
-              .Case("source", &R.Source)
-              .Case("instead", &R.Instead)
-              .Case("example", &R.Example)
-              .Case("free", &R.Free)
-              .Case("measured", &R.Measured)
-              .Case("unmeasured", &R.Unmeasured)
-              .Default(nullptr);
+      std::string *Plain = llvm::StringSwitch<std::string *>(Key)
+                               .Case("id", &R.Id)
+                               .Case("check", &R.Check)
+                               .Case("group", &R.Group)
+                               .Case("blocks", &R.Blocks)
+                               .Case("why", &R.Why)
+                               .Case("source", &R.Source)
+                               .Case("instead", &R.Instead)
+                               .Case("example", &R.Example)
+                               .Case("free", &R.Free)
+                               .Case("measured", &R.Measured)
+                               .Case("unmeasured", &R.Unmeasured)
+                               .Default(nullptr);
       if (Plain)
         text(Key, Value, *Plain);
       else if (Key == "since")
@@ -339,6 +341,8 @@ private:
                                .Default(nullptr);
       if (Plain)
         text(Key, Entry.getValue(), *Plain);
+      else if (Key == "since")
+        version(Key, Entry.getValue(), R.Since);
       else
         complain(*Entry.getKey(), "unknown field '" + Key + "'");
     }
@@ -355,7 +359,9 @@ private:
 
 } // namespace
 
-Manifest readManifest(llvm::MemoryBufferRef Text) { return Reader(Text).read(); }
+Manifest readManifest(llvm::MemoryBufferRef Text) {
+  return Reader(Text).read();
+}
 
 /// The name under which the AST declares \p Last, the last component of a
 /// qualified name: an identifier or an operator.

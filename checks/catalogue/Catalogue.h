@@ -25,29 +25,35 @@ namespace torchsync {
 /// What a condition asks of one argument. The manifest's spelling is in
 /// Catalogue.cpp and documented at the head of catalogue.yaml.
 enum class Predicate {
-  OnDevice,       ///< on-device: CUDA, or unknown where AssumeDevice is cuda.
-  KnownDevice,    ///< known-device: certainly CUDA.
-  OnHost,         ///< on-host: certainly CPU.
-  MaybeHost,      ///< maybe-host: not certainly CUDA.
-  Absent,         ///< absent: no such parameter, or left to its default.
-  Given,          ///< given: written by the caller.
-  True,           ///< true: certainly true.
-  NotTrue,        ///< not-true: absent, false or unknown.
-  Tensor,         ///< tensor: its static type is a tensor.
-  NotTensor,      ///< not-tensor: absent or any other static type.
-  List,           ///< list: a braced list, vector or ArrayRef of values.
-  Mask,           ///< mask: certainly a bool or byte tensor.
-  HasMask,        ///< has-mask: an index list with a mask of rank >= 1.
-  HasScalarIndex, ///< has-0d-index: an index list with a 0-dim tensor.
-  HasHostIndex,   ///< has-host-index: an index list with a CPU integer tensor.
-  NoTensorIndex,  ///< no-tensor-index: an index list without any tensor.
-  OneElement,     ///< one-element: an index list that selects one element.
-  RankZero,       ///< rank-0: certainly 0-dim.
-  Pageable,       ///< pageable: certainly host memory that is not page-locked.
-  Pinned,         ///< pinned: certainly page-locked host memory.
-  Distinct,       ///< distinct: not the same variable as the object.
-  Equals,         ///< equals: the constant or enumerator named by `value`.
-  Differs,        ///< differs: certainly not that constant or enumerator.
+  OnDevice,        ///< on-device: CUDA, or unknown where AssumeDevice is cuda.
+  KnownDevice,     ///< known-device: certainly CUDA.
+  OnHost,          ///< on-host: certainly CPU.
+  MaybeHost,       ///< maybe-host: not certainly CUDA.
+  Absent,          ///< absent: no such parameter, or left to its default.
+  Given,           ///< given: written by the caller.
+  True,            ///< true: certainly true.
+  NotTrue,         ///< not-true: absent, false or unknown.
+  Tensor,          ///< tensor: its static type is a tensor.
+  NotTensor,       ///< not-tensor: absent or any other static type.
+  List,            ///< list: a braced list, vector or ArrayRef of values.
+  Mask,            ///< mask: certainly a bool or byte tensor.
+  HasMask,         ///< has-mask: an index list with a mask of rank >= 1.
+  HasScalarIndex,  ///< has-0d-index: an index list with a 0-dim tensor.
+  HasHostIndex,    ///< has-host-index: an index list with a CPU integer tensor.
+  HasIntegerIndex, ///< has-integer-index: an index list with a device integer
+                   ///< tensor of rank >= 1 and no mask.
+  NoTensorIndex,   ///< no-tensor-index: an index list without any tensor.
+  OneElement,      ///< one-element: an index list that selects one element.
+  RankZero,        ///< rank-0: certainly 0-dim.
+  Pageable,        ///< pageable: certainly host memory that is not page-locked.
+  Pinned,          ///< pinned: certainly page-locked host memory.
+  Distinct,        ///< distinct: not the same variable as the object.
+  Temporary,       ///< temporary: the method that is called is &&-qualified.
+  Equals,          ///< equals: the constant, enumerator, variable or string
+                   ///< literal named by `value`.
+  Differs,         ///< differs: certainly another one.
+  Undecidable, ///< undecidable: depends on what the source cannot tell; never
+               ///< holds, so that the row is documented and measured only.
 };
 
 /// `{arg: output_size, is: absent}`. Arg is a parameter's name as LibTorch
@@ -93,6 +99,7 @@ struct FreeRow {
   std::string Id;
   std::string Group;
   std::string Why;
+  std::string Since; ///< First LibTorch that has the call; empty: every one.
   std::string Example;
   std::string Measured;
   std::string Unmeasured;
