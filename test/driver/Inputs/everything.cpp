@@ -1,0 +1,13 @@
+#include <ATen/cuda/CUDAContext.h>
+#include <ATen/cuda/CUDAEvent.h>
+#include <ATen/cuda/CUDAGraph.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAFunctions.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+#include <glog/logging.h>
+#include <spdlog/spdlog.h>
+#include <torch/extension.h>
+#include <torch/script.h>
+#include <torch/torch.h>

@@ -1,0 +1,1 @@
+int *noisy = 0;

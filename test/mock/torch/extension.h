@@ -1,0 +1,3 @@
+// Part of torchsync's mock of LibTorch: see README.md.
+#pragma once
+#include <torch/torch.h>
