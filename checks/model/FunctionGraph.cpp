@@ -33,8 +33,8 @@ FunctionGraph::build(const FunctionDecl &Function) {
   Options.AddInitializers = true;
   Options.AddStaticInitBranches = true;
   Options.AddCXXDefaultInitExprInCtors = true;
-  std::unique_ptr<CFG> Graph = CFG::buildCFG(
-      Definition, Body, &Definition->getASTContext(), Options);
+  std::unique_ptr<CFG> Graph =
+      CFG::buildCFG(Definition, Body, &Definition->getASTContext(), Options);
   if (!Graph)
     return nullptr;
   return std::unique_ptr<FunctionGraph>(

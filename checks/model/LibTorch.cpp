@@ -181,12 +181,10 @@ static std::optional<std::string> rootOf(const SourceManager &Sources,
 
 void LibTorchHeaders::findRoots(const ASTContext &Context) {
   auto Lookup = [&](const DeclContext *Scope, llvm::StringRef Name) {
-    return Scope->lookup(
-        DeclarationName(&Context.Idents.get(Name)));
+    return Scope->lookup(DeclarationName(&Context.Idents.get(Name)));
   };
   auto Add = [&](llvm::StringRef Space, llvm::StringRef Name) {
-    for (const NamedDecl *N :
-         Lookup(Context.getTranslationUnitDecl(), Space)) {
+    for (const NamedDecl *N : Lookup(Context.getTranslationUnitDecl(), Space)) {
       const auto *Namespace = dyn_cast<NamespaceDecl>(N);
       if (!Namespace)
         continue;

@@ -91,7 +91,7 @@ public:
   /// Runs the analysis to its fixpoint. Past the budget on blocks times
   /// variables every question is answered "unknown" and bounded() is true.
   TensorFacts(const FunctionGraph &Graph, FactSummaries &Summaries,
-              const EntryFacts &Entry = {});
+              const EntryFacts &Entry = EntryFacts());
   ~TensorFacts();
   TensorFacts(TensorFacts &&) noexcept;
 

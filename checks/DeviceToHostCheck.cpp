@@ -1,0 +1,119 @@
+//===- DeviceToHostCheck.cpp - Tensors copied to the host -----------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceToHostCheck.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace torchsync {
+
+/// The `item` of `x.cpu().item<float>()`, if that is how the copy is used.
+static const CXXMemberCallExpr *itemOnResult(const SyncPoint &Point) {
+  const CXXMemberCallExpr *Outer =
+      calledOnResult(*Point.Call, Point.Body->graph());
+  const CXXMethodDecl *Callee = Outer ? Outer->getMethodDecl() : nullptr;
+  return Callee && isNamed(Callee, "::at::Tensor::item") ? Outer : nullptr;
+}
+
+static unsigned writtenArguments(const CallExpr &Call) {
+  unsigned Count = 0;
+  for (const Expr *Argument : Call.arguments())
+    Count += !isa<CXXDefaultArgExpr>(Argument);
+  return Count;
+}
+
+/// True if the transfer changes nothing but the device: cpu(), to(kCPU).
+static bool onlyMoves(const SyncPoint &Point) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+  if (!Callee || !Callee->getIdentifier())
+    return false;
+  if (Callee->getName() == "cpu")
+    return true;
+  if (Callee->getName() != "to" || writtenArguments(*Call) != 1)
+    return false;
+  // Options and other tensors may carry a dtype.
+  const Expr *Target = ignoreWrappers(Call->getArg(0));
+  while (const auto *Construct = dyn_cast<CXXConstructExpr>(Target)) {
+    if (Construct->getNumArgs() == 0)
+      return false;
+    Target = ignoreWrappers(Construct->getArg(0));
+  }
+  TypeKind Kind = classify(Target->getType());
+  return Kind == TypeKind::Device || Kind == TypeKind::DeviceType ||
+         isa<StringLiteral>(Target);
+}
+
+std::string DeviceToHostCheck::clause(const SyncPoint &Point) const {
+  if (itemOnResult(Point))
+    return "the transfer is redundant: 'item' alone fetches the value";
+  if (Point.Use.Use == HostUse::Discarded)
+    return "the result is discarded: remove the call";
+  return SyncCheck::clause(Point);
+}
+
+std::optional<FixItHint>
+DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
+  const CXXMemberCallExpr *Outer = itemOnResult(Point);
+  if (!Outer || !onlyMoves(Point) ||
+      isUnsafeToRewrite(*Outer, Point, context()))
+    return std::nullopt;
+  const auto *Item = cast<MemberExpr>(Outer->getCallee()->IgnoreParens());
+  const auto *Transfer = dyn_cast<MemberExpr>(
+      cast<CXXMemberCallExpr>(Point.Call)->getCallee()->IgnoreParens());
+  if (!Transfer || Item->isArrow())
+    return std::nullopt;
+  // From `cpu` up to `item` (or the `template` before it): what is left reads
+  // `x.item<float>()`, or `p->item<float>()`.
+  SourceLocation Begin = Transfer->getMemberLoc();
+  SourceLocation End = Item->getTemplateKeywordLoc().isValid()
+                           ? Item->getTemplateKeywordLoc()
+                           : Item->getMemberLoc();
+  CharSourceRange Range = CharSourceRange::getCharRange(Begin, End);
+  bool Invalid = false;
+  llvm::StringRef Text = Lexer::getSourceText(
+      Range, context().getSourceManager(), context().getLangOpts(), &Invalid);
+  // A comment, a line of #if or a parenthesis around the transfer stays.
+  if (Invalid || Text.empty() || Text.contains("//") || Text.contains("/*") ||
+      Text.contains('#') || Text.count('(') != Text.count(')'))
+    return std::nullopt;
+  return FixItHint::CreateRemoval(Range);
+}
+
+std::optional<ReviewFix>
+DeviceToHostCheck::reviewFix(const SyncPoint &Point) const {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+  // A value that is read at once cannot wait for later.
+  if (!Callee || !Callee->getIdentifier() || !onlyMoves(Point) ||
+      calledOnResult(*Point.Call, Point.Body->graph()))
+    return std::nullopt;
+  ReviewFix Review;
+  Review.Text = "needs review: with non_blocking the copy does not wait, but "
+                "the result must not be read before the stream is synchronized";
+  if (isUnsafeToRewrite(*Call, Point, context()))
+    return Review;
+  const auto *Member = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
+  if (!Member)
+    return Review;
+  if (Callee->getName() == "cpu")
+    Review.Fix = FixItHint::CreateReplacement(
+        CharSourceRange::getTokenRange(Member->getMemberLoc(),
+                                       Call->getRParenLoc()),
+        "to(torch::kCPU, /*non_blocking=*/true)");
+  else
+    Review.Fix = FixItHint::CreateReplacement(
+        CharSourceRange::getTokenRange(Call->getRParenLoc(),
+                                       Call->getRParenLoc()),
+        ", /*non_blocking=*/true)");
+  return Review;
+}
+
+} // namespace torchsync

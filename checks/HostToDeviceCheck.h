@@ -1,0 +1,25 @@
+//===- HostToDeviceCheck.h - Tensors copied to the device ----------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds blocking transfers from the host to the device.
+// See docs/checks/host-to-device.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSYNC_CHECKS_HOSTTODEVICECHECK_H
+#define TORCHSYNC_CHECKS_HOSTTODEVICECHECK_H
+
+#include "SyncCheck.h"
+
+namespace torchsync {
+
+class HostToDeviceCheck : public SyncCheck {
+public:
+  using SyncCheck::SyncCheck;
+};
+
+} // namespace torchsync
+
+#endif // TORCHSYNC_CHECKS_HOSTTODEVICECHECK_H

@@ -1,0 +1,28 @@
+//===- ItemCheck.h - Values fetched one at a time ------------------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds item() and its kin: a single value copied to the host.
+// See docs/checks/item.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSYNC_CHECKS_ITEMCHECK_H
+#define TORCHSYNC_CHECKS_ITEMCHECK_H
+
+#include "SyncCheck.h"
+
+namespace torchsync {
+
+class ItemCheck : public SyncCheck {
+public:
+  using SyncCheck::SyncCheck;
+
+protected:
+  std::string clause(const SyncPoint &Point) const override;
+};
+
+} // namespace torchsync
+
+#endif // TORCHSYNC_CHECKS_ITEMCHECK_H

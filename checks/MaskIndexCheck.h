@@ -1,0 +1,25 @@
+//===- MaskIndexCheck.h - Indexing with a mask ---------------------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds selections by a mask, whose size the host must know.
+// See docs/checks/mask-index.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSYNC_CHECKS_MASKINDEXCHECK_H
+#define TORCHSYNC_CHECKS_MASKINDEXCHECK_H
+
+#include "SyncCheck.h"
+
+namespace torchsync {
+
+class MaskIndexCheck : public SyncCheck {
+public:
+  using SyncCheck::SyncCheck;
+};
+
+} // namespace torchsync
+
+#endif // TORCHSYNC_CHECKS_MASKINDEXCHECK_H

@@ -1,0 +1,572 @@
+//===- HotRegions.cpp - Which statements run on every iteration -----------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HotRegions.h"
+#include "RareBranches.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/GlobPattern.h"
+#include <deque>
+
+using namespace clang;
+
+namespace torchsync {
+
+static bool isLoop(const Stmt *S) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+}
+
+static const Stmt *loopBody(const Stmt *Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(Loop))
+    return While->getBody();
+  if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    return Do->getBody();
+  return cast<CXXForRangeStmt>(Loop)->getBody();
+}
+
+/// The call operator of a lambda, or all instantiations of a generic one.
+static llvm::SmallVector<const FunctionDecl *, 1>
+callOperators(const CXXRecordDecl &Lambda) {
+  llvm::SmallVector<const FunctionDecl *, 1> Operators;
+  if (FunctionTemplateDecl *Generic = Lambda.getDependentLambdaCallOperator()) {
+    for (const FunctionDecl *F : Generic->specializations())
+      Operators.push_back(F);
+  } else if (const CXXMethodDecl *Operator = Lambda.getLambdaCallOperator()) {
+    Operators.push_back(Operator);
+  }
+  return Operators;
+}
+
+/// Does the work of HotRegions: finds the roots, then spreads from them.
+class RegionBuilder {
+public:
+  RegionBuilder(HotRegions &Result, const LibTorchHeaders &Headers,
+                const RegionOptions &Options)
+      : Result(Result), Headers(Headers), Options(Options) {
+    for (const std::string &Glob : Options.HotFunctions)
+      if (llvm::Expected<llvm::GlobPattern> Pattern =
+              llvm::GlobPattern::create(Glob))
+        HotFunctions.push_back(std::move(*Pattern));
+      else
+        llvm::consumeError(Pattern.takeError()); // Reported with the options.
+  }
+
+  void run(ASTContext &Context) {
+    for (Decl *D : Context.getTraversalScope())
+      visitDecl(D);
+    // Breadth first: the chain of calls that is reported is a shortest one.
+    while (!Pending.empty()) {
+      Work Next = std::move(Pending.front());
+      Pending.pop_front();
+      spread(*Next.Body, Next.Reason);
+    }
+    for (const auto &Entry : Result.Bodies)
+      finish(*Entry.second);
+  }
+
+private:
+  struct Work {
+    HotBody *Body;
+    const HotReason *Reason;
+  };
+
+  //===-- Finding the roots -----------------------------------------------===//
+
+  void visitDecl(const Decl *D) {
+    if (!D || D->isInvalidDecl())
+      return;
+    if (const auto *Unit = dyn_cast<TranslationUnitDecl>(D))
+      return visitContext(Unit);
+    if (Headers.isForeign(D->getLocation()) && !isa<LinkageSpecDecl>(D))
+      return;
+    if (isa<NamespaceDecl>(D) || isa<LinkageSpecDecl>(D) || isa<ExportDecl>(D))
+      return visitContext(cast<DeclContext>(D));
+    if (const auto *Record = dyn_cast<CXXRecordDecl>(D)) {
+      if (Record->isThisDeclarationADefinition() &&
+          !Record->isDependentContext())
+        visitContext(Record);
+    } else if (const auto *Class = dyn_cast<ClassTemplateDecl>(D)) {
+      if (Class->isThisDeclarationADefinition())
+        for (const ClassTemplateSpecializationDecl *S :
+             Class->specializations())
+          visitDecl(S);
+    } else if (const auto *Function = dyn_cast<FunctionTemplateDecl>(D)) {
+      for (const FunctionDecl *F : Function->specializations())
+        visitFunction(*F);
+    } else if (const auto *Function = dyn_cast<FunctionDecl>(D)) {
+      if (Function->doesThisDeclarationHaveABody())
+        visitFunction(*Function);
+    } else if (const auto *Friend = dyn_cast<FriendDecl>(D)) {
+      visitDecl(Friend->getFriendDecl());
+    } else if (const auto *Var = dyn_cast<VarDecl>(D)) {
+      scan(Var->getInit(), nullptr, /*InLoop=*/false);
+    } else if (const auto *Field = dyn_cast<FieldDecl>(D)) {
+      if (Field->hasInClassInitializer())
+        scan(Field->getInClassInitializer(), nullptr, /*InLoop=*/false);
+    }
+  }
+
+  void visitContext(const DeclContext *Context) {
+    for (const Decl *D : Context->decls())
+      visitDecl(D);
+  }
+
+  void visitFunction(const FunctionDecl &F) {
+    const FunctionDecl *Definition = nullptr;
+    if (!F.hasBody(Definition) || Definition->isDependentContext() ||
+        Headers.isForeign(Definition->getLocation()) ||
+        !Visited.insert(Definition).second)
+      return;
+    Mark M = markOf(*Definition);
+    if (M.Kind == MarkKind::Cold)
+      ColdFunctions.insert(Definition);
+    else if (M.Kind == MarkKind::Hot)
+      addRoot(*Definition, RegionKind::Function, M.Loc, true, nullptr);
+    else if (matchesHotFunctions(*Definition))
+      addRoot(*Definition, RegionKind::Function, Definition->getLocation(),
+              false, nullptr);
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        scan(Init->getInit(), Definition, /*InLoop=*/false);
+    scan(Definition->getBody(), Definition, /*InLoop=*/false);
+  }
+
+  bool matchesHotFunctions(const FunctionDecl &F) const {
+    if (HotFunctions.empty())
+      return false;
+    std::string Name = F.getQualifiedNameAsString();
+    for (const llvm::GlobPattern &Glob : HotFunctions)
+      if (Glob.match(Name))
+        return true;
+    return false;
+  }
+
+  /// Looks through \p S, part of \p F's body, for annotations, loops, lambdas
+  /// and local classes. \p InLoop: a loop around \p S is a root already.
+  void scan(const Stmt *S, const FunctionDecl *F, bool InLoop) {
+    if (!S)
+      return;
+    if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
+      Mark M = markOf(*Attributed);
+      if (M.Kind == MarkKind::Hot)
+        InLoop |= annotated(*Attributed, M, F);
+      else if (M.Kind == MarkKind::Allow && M.Reason.trim().empty())
+        problem(AnnotationProblem::EmptyReason, M.Loc);
+    } else if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+      for (const Expr *Capture : Lambda->capture_inits())
+        scan(Capture, F, InLoop);
+      for (const FunctionDecl *Operator :
+           callOperators(*Lambda->getLambdaClass()))
+        visitFunction(*Operator);
+      return;
+    } else if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declaration->decls())
+        if (isa<CXXRecordDecl>(D))
+          visitDecl(D);
+    } else if (isLoop(S) && Options.AllLoops && !InLoop && F) {
+      addRoot(*F, RegionKind::Loop, S->getBeginLoc(), false, S);
+      InLoop = true;
+    }
+    for (const Stmt *Child : S->children())
+      scanChild(S, Child, F, InLoop);
+  }
+
+  void scanChild(const Stmt *Parent, const Stmt *Child, const FunctionDecl *F,
+                 bool InLoop) {
+    // `TORCHSYNC_HOT;` and `TORCHSYNC_COLD;` speak of the block around them.
+    if (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(Child))
+      if (isa<NullStmt>(Attributed->getSubStmt())) {
+        Mark M = markOf(*Attributed);
+        if (M.Kind == MarkKind::Hot) {
+          if (const auto *Block = dyn_cast<CompoundStmt>(Parent); Block && F)
+            markBlock(*Block, M, *F);
+          return;
+        }
+        if (M.Kind == MarkKind::Cold)
+          return;
+      }
+    scan(Child, F, InLoop);
+  }
+
+  /// True if \p S became a loop that is a root.
+  bool annotated(const AttributedStmt &S, const Mark &M,
+                 const FunctionDecl *F) {
+    const Stmt *Sub = S.getSubStmt();
+    if (!F || !(isLoop(Sub) || isa<CompoundStmt>(Sub))) {
+      problem(AnnotationProblem::MarksNothing, M.Loc);
+      return false;
+    }
+    addRoot(*F, isLoop(Sub) ? RegionKind::Loop : RegionKind::Block, M.Loc, true,
+            Sub);
+    return isLoop(Sub);
+  }
+
+  void markBlock(const CompoundStmt &Block, const Mark &M,
+                 const FunctionDecl &F) {
+    if (F.getBody() == &Block) {
+      addRoot(F, RegionKind::Function, M.Loc, true, nullptr);
+      return;
+    }
+    // The body of a loop stands for the loop. Its loop is found when the body's
+    // graph, which knows parents, is there.
+    addRoot(F, RegionKind::Block, M.Loc, true, &Block);
+  }
+
+  void problem(AnnotationProblem::Kind What, SourceLocation Loc) {
+    for (const AnnotationProblem &P : Result.Problems)
+      if (P.Loc == Loc)
+        return; // Another instantiation of the same template.
+    Result.Problems.push_back({What, Loc});
+  }
+
+  void addRoot(const FunctionDecl &F, RegionKind Kind, SourceLocation Loc,
+               bool Marked, const Stmt *Region) {
+    HotBody *Body = bodyOf(F);
+    if (!Body)
+      return;
+    HotReason Reason;
+    Reason.Kind = Kind;
+    Reason.Loc = Loc;
+    Reason.Marked = Marked;
+    Reason.Region = Region;
+    if (Kind == RegionKind::Block) {
+      const Stmt *Parent = Body->graph().parentOf(Region);
+      if (Parent && isLoop(Parent) && loopBody(Parent) == Region) {
+        Reason.Kind = RegionKind::Loop;
+        Reason.Region = Parent;
+      }
+    }
+    Result.Reasons.push_back(std::move(Reason));
+    Pending.push_back({Body, &Result.Reasons.back()});
+  }
+
+  HotBody *bodyOf(const FunctionDecl &F) {
+    const FunctionDecl *Definition = nullptr;
+    if (!F.hasBody(Definition) || Headers.isForeign(Definition->getLocation()))
+      return nullptr;
+    auto Found = Result.Bodies.find(Definition);
+    if (Found != Result.Bodies.end())
+      return Found->second.get();
+    std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(*Definition);
+    if (!Graph)
+      return nullptr;
+    std::unique_ptr<HotBody> &Slot = Result.Bodies[Definition];
+    Slot = std::make_unique<HotBody>(std::move(Graph));
+    Result.Order.push_back(Slot.get());
+    collectExcluded(Slot->graph().body(), false);
+    return Slot.get();
+  }
+
+  //===-- What an annotation takes out ------------------------------------===//
+
+  /// Notes the statements under TORCHSYNC_COLD and behind TORCHSYNC_ALLOW_SYNC.
+  void collectExcluded(const Stmt &S, bool Out) {
+    if (const auto *Attributed = dyn_cast<AttributedStmt>(&S))
+      Out |= markOf(*Attributed).Kind == MarkKind::Cold &&
+             !isa<NullStmt>(Attributed->getSubStmt());
+    if (isa<CompoundStmt>(S))
+      for (const Stmt *Child : S.children())
+        if (const auto *A = dyn_cast_or_null<AttributedStmt>(Child))
+          Out |= markOf(*A).Kind == MarkKind::Cold &&
+                 isa<NullStmt>(A->getSubStmt());
+    if (Out)
+      Excluded.insert(&S);
+    // A lambda's body belongs to its own function.
+    if (isa<LambdaExpr>(S))
+      return;
+    bool Rest = Out;
+    for (const Stmt *Child : S.children()) {
+      if (!Child)
+        continue;
+      if (const auto *A = dyn_cast<AttributedStmt>(Child))
+        Rest |= markOf(*A).Kind == MarkKind::Allow;
+      collectExcluded(*Child, Rest);
+    }
+  }
+
+  //===-- Spreading -------------------------------------------------------===//
+
+  void spread(HotBody &Body, const HotReason *Reason) {
+    const FunctionDecl &F = Body.graph().function();
+    if (ColdFunctions.count(&F) || markOf(F).Kind == MarkKind::Cold)
+      return;
+    bool Whole = Reason->Kind == RegionKind::Function || !Reason->Chain.empty();
+    if (Whole) {
+      if (Body.WholeBodyDone)
+        return;
+      Body.WholeBodyDone = true;
+    }
+    const Stmt *Region = Whole ? nullptr : Reason->Region;
+    llvm::BitVector Blocks = perIterationBlocks(Body.graph(), *Reason, Region);
+    bool IsBlock = Region && Reason->Kind == RegionKind::Block;
+    for (auto It = Body.graph().cfg().rbegin(), End = Body.graph().cfg().rend();
+         It != End; ++It) {
+      if (!Blocks.test((*It)->getBlockID()))
+        continue;
+      for (const CFGElement &Element : **It)
+        if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
+          if (!IsBlock || isUnder(Body.graph(), S->getStmt(), Region))
+            claim(Body, S->getStmt(), Reason);
+    }
+  }
+
+  static bool isUnder(const FunctionGraph &Graph, const Stmt *S,
+                      const Stmt *Region) {
+    for (; S; S = Graph.parentOf(S))
+      if (S == Region)
+        return true;
+    return false;
+  }
+
+  void claim(HotBody &Body, const Stmt *S, const HotReason *Reason) {
+    if (Excluded.count(S) || !Body.Reasons.try_emplace(S, Reason).second)
+      return;
+    const auto *E = dyn_cast<Expr>(S);
+    if (!E || !isa<CallExpr, CXXConstructExpr>(E))
+      return;
+    Body.Calls.push_back({E, Reason});
+    follow(Body, *E, *Reason);
+  }
+
+  /// The blocks that run each time: for a loop those on a way round it that
+  /// takes no rare edge, else those on such a way from entry to exit.
+  static llvm::BitVector perIterationBlocks(const FunctionGraph &Graph,
+                                            const HotReason &Reason,
+                                            const Stmt *Region) {
+    const CFG &Cfg = Graph.cfg();
+    RareBranches Rare(Graph, Region);
+    llvm::SmallVector<llvm::SmallVector<const CFGBlock *, 2>> Preds(
+        Cfg.getNumBlockIDs());
+    llvm::SmallVector<llvm::SmallVector<const CFGBlock *, 2>> Succs(
+        Cfg.getNumBlockIDs());
+    llvm::SmallVector<const CFGBlock *, 2> Latches;
+    for (const CFGBlock *Block : Cfg) {
+      unsigned Index = 0;
+      for (const CFGBlock *Succ : Block->succs()) {
+        if (Succ && !Rare.isRare(*Block, Index)) {
+          Succs[Block->getBlockID()].push_back(Succ);
+          Preds[Succ->getBlockID()].push_back(Block);
+        }
+        ++Index;
+      }
+      if (Region && Block->getLoopTarget() == Region)
+        Latches.push_back(Block);
+    }
+
+    auto Reach = [&](llvm::ArrayRef<const CFGBlock *> Starts, auto &Edges,
+                     const CFGBlock *Stop) {
+      llvm::BitVector Seen(Cfg.getNumBlockIDs());
+      llvm::SmallVector<const CFGBlock *, 16> Todo(Starts);
+      for (const CFGBlock *Start : Starts)
+        Seen.set(Start->getBlockID());
+      while (!Todo.empty()) {
+        const CFGBlock *Block = Todo.pop_back_val();
+        if (Block == Stop)
+          continue;
+        for (const CFGBlock *Next : Edges[Block->getBlockID()])
+          if (!Seen.test(Next->getBlockID())) {
+            Seen.set(Next->getBlockID());
+            Todo.push_back(Next);
+          }
+      }
+      return Seen;
+    };
+
+    if (Region && Reason.Kind == RegionKind::Loop) {
+      llvm::BitVector Loop(Cfg.getNumBlockIDs());
+      for (const CFGBlock *Latch : Latches) {
+        if (Latch->succ_empty() || !*Latch->succ_begin())
+          continue;
+        const CFGBlock *Header = *Latch->succ_begin();
+        llvm::BitVector Back = Reach({Latch}, Preds, Header);
+        if (!Back.test(Header->getBlockID()))
+          continue;
+        llvm::BitVector Forth = Reach({Header}, Succs, nullptr);
+        Back &= Forth;
+        Loop |= Back;
+      }
+      return Loop;
+    }
+    llvm::BitVector Blocks = Reach({&Cfg.getEntry()}, Succs, nullptr);
+    // A hot block inside a loop that never ends runs each time, too.
+    if (Blocks.test(Cfg.getExit().getBlockID()))
+      Blocks &= Reach({&Cfg.getExit()}, Preds, nullptr);
+    return Blocks;
+  }
+
+  //===-- Following calls -------------------------------------------------===//
+
+  void follow(HotBody &From, const Expr &Call, const HotReason &Reason) {
+    if (Reason.Chain.size() >= Options.CallDepth)
+      return;
+    llvm::SmallVector<const FunctionDecl *, 2> Callees;
+    calleesOf(From, Call, Callees);
+    for (const FunctionDecl *Callee : Callees) {
+      HotBody *To = bodyOf(*Callee);
+      if (!To)
+        continue;
+      To->Callers.push_back({&From, &Call});
+      if (To->WholeBodyDone)
+        continue;
+      HotReason Deeper = Reason;
+      Deeper.Chain.push_back({&Call, &To->graph().function()});
+      Result.Reasons.push_back(std::move(Deeper));
+      Pending.push_back({To, &Result.Reasons.back()});
+    }
+  }
+
+  void calleesOf(const HotBody &From, const Expr &Call,
+                 llvm::SmallVectorImpl<const FunctionDecl *> &Callees) {
+    const FunctionDecl *Callee = calleeOf(&Call);
+    if (!Callee)
+      return;
+    if (!Headers.isForeign(Callee->getLocation())) {
+      Callees.push_back(Callee);
+      return;
+    }
+    throughLibTorch(*Callee, Callees);
+    if (callsItsArguments(*Callee))
+      for (const Expr *Argument : argumentsOf(&Call))
+        lambdaIn(From, Argument, Callees);
+    // std::function<void()> f = [...] { ... }; f();
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call))
+      if (Operator->getOperator() == OO_Call && Operator->getNumArgs() > 0)
+        lambdaIn(From, Operator->getArg(0), Callees);
+  }
+
+  /// Functions of LibTorch that do nothing but call the user's.
+  void throughLibTorch(const FunctionDecl &Callee,
+                       llvm::SmallVectorImpl<const FunctionDecl *> &Callees) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    const auto *Class =
+        Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent())
+               : nullptr;
+    if (!Class || Class->getTemplateArgs().size() == 0 ||
+        Class->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+      return;
+    bool Applies = Method->getIdentifier() && Method->getName() == "apply" &&
+                   isNamed(Class, "::torch::autograd::Function");
+    // ModuleHolder declares it; a Linear-like holder derives from it.
+    bool Forwards = Method->getOverloadedOperator() == OO_Call &&
+                    isNamed(Class, "::torch::nn::ModuleHolder");
+    if (!Applies && !Forwards)
+      return;
+    const CXXRecordDecl *User =
+        Class->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+    if (!User || !User->hasDefinition())
+      return;
+    for (const CXXMethodDecl *M : User->getDefinition()->methods())
+      if (M->getIdentifier() && M->getName() == "forward")
+        Callees.push_back(M);
+  }
+
+  /// True if \p Callee, whose body we do not follow, calls the callables that
+  /// it is given before it returns.
+  static bool callsItsArguments(const FunctionDecl &Callee) {
+    if (isa<CXXConstructorDecl>(Callee) || !Callee.getIdentifier())
+      return false;
+    llvm::StringRef Name = Callee.getName();
+    if (isNamed(&Callee, "::at::parallel_for") ||
+        isNamed(&Callee, "::at::parallel_reduce"))
+      return true;
+    // optimizer.step(closure) of LBFGS and the others.
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee))
+      return Name == "step" &&
+             Method->getParent()->getDeclContext()->isNamespace() &&
+             cast<NamespaceDecl>(Method->getParent()->getDeclContext())
+                     ->getName() == "optim";
+    return Callee.isInStdNamespace() && Name != "async" && Name != "bind" &&
+           Name != "make_unique" && Name != "make_shared" && Name != "move" &&
+           Name != "forward" && Name != "make_pair" && Name != "make_tuple";
+  }
+
+  /// Adds the call operators of the lambda that \p E is or was initialised
+  /// with.
+  void lambdaIn(const HotBody &From, const Expr *E,
+                llvm::SmallVectorImpl<const FunctionDecl *> &Callees) {
+    for (unsigned Step = 0; E && Step != 8; ++Step) {
+      E = ignoreWrappers(E);
+      if (const auto *Lambda = dyn_cast<LambdaExpr>(E)) {
+        for (const FunctionDecl *F : callOperators(*Lambda->getLambdaClass()))
+          Callees.push_back(F);
+        return;
+      }
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+        // A std::function that is assigned again may hold anything.
+        const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+        const CXXRecordDecl *Type =
+            Var ? Var->getType().getNonReferenceType()->getAsCXXRecordDecl()
+                : nullptr;
+        if (!Var || !Var->isLocalVarDecl() || !Var->getInit() ||
+            (!(Type && Type->isLambda()) && isAssigned(From, *Var)))
+          return;
+        E = Var->getInit();
+      } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+        // std::function's converting constructor.
+        if (Construct->getNumArgs() == 0)
+          return;
+        E = Construct->getArg(0);
+      } else if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+        E = Cast->getSubExpr();
+      } else {
+        return;
+      }
+    }
+  }
+
+  static bool isAssigned(const HotBody &From, const VarDecl &Var) {
+    llvm::SmallVector<const Stmt *, 32> Todo{&From.graph().body()};
+    while (!Todo.empty()) {
+      const Stmt *S = Todo.pop_back_val();
+      if (!S)
+        continue;
+      if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
+        if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2)
+          if (const auto *Ref =
+                  dyn_cast<DeclRefExpr>(ignoreWrappers(Call->getArg(0))))
+            if (Ref->getDecl() == &Var)
+              return true;
+      Todo.append(S->child_begin(), S->child_end());
+    }
+    return false;
+  }
+
+  static void finish(HotBody &Body) {
+    const SourceManager &Sources =
+        Body.graph().function().getASTContext().getSourceManager();
+    llvm::sort(Body.Calls, [&](const HotCall &A, const HotCall &B) {
+      return Sources.isBeforeInTranslationUnit(A.Call->getExprLoc(),
+                                               B.Call->getExprLoc());
+    });
+  }
+
+  HotRegions &Result;
+  const LibTorchHeaders &Headers;
+  const RegionOptions &Options;
+  llvm::SmallVector<llvm::GlobPattern, 2> HotFunctions;
+  std::deque<Work> Pending;
+  llvm::DenseSet<const FunctionDecl *> Visited;
+  llvm::DenseSet<const FunctionDecl *> ColdFunctions;
+  llvm::DenseSet<const Stmt *> Excluded;
+};
+
+HotRegions::HotRegions(ASTContext &Context, const LibTorchHeaders &Headers,
+                       const RegionOptions &Options) {
+  RegionBuilder(*this, Headers, Options).run(Context);
+}
+
+HotRegions::~HotRegions() = default;
+
+} // namespace torchsync

@@ -1,0 +1,209 @@
+//===- SyncPoints.cpp - The findings of a translation unit ----------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SyncPoints.h"
+#include "../catalogue/Conditions.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace clang;
+
+namespace torchsync {
+
+SyncModel::SyncModel() = default;
+SyncModel::~SyncModel() = default;
+
+void SyncModel::startTranslationUnit(const Preprocessor *NewPP) {
+  PP = NewPP;
+  Computed.clear();
+}
+
+SyncModel::UserRows &SyncModel::userRows(llvm::StringRef File) {
+  for (const std::unique_ptr<UserRows> &U : User)
+    if (U->File == File)
+      return *U;
+  User.push_back(std::make_unique<UserRows>());
+  UserRows &Rows = *User.back();
+  Rows.File = File.str();
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Text =
+      llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
+  if (Text)
+    Rows.Rows = readManifest(**Text);
+  else
+    Rows.Rows.Errors.push_back(
+        {0, "cannot be read: " + Text.getError().message()});
+  Rows.Untold = Rows.Rows.Errors;
+  return Rows;
+}
+
+std::vector<ManifestError>
+SyncModel::takeCatalogueErrors(llvm::StringRef File) {
+  if (File.empty())
+    return {};
+  return std::exchange(userRows(File).Untold, {});
+}
+
+std::vector<const Row *> SyncModel::rowsFor(const ModelOptions &Options) {
+  if (!Builtin)
+    Builtin = std::make_unique<Manifest>(
+        readManifest(llvm::MemoryBufferRef(builtinManifest(), "catalogue")));
+  std::vector<const Row *> Rows;
+  auto Add = [&](const std::vector<Row> &From) {
+    for (const Row &R : From)
+      if (!llvm::is_contained(Options.DisabledOperations, R.Id))
+        Rows.push_back(&R);
+  };
+  // A user's row for an operation speaks before ours.
+  if (!Options.CatalogueFile.empty())
+    Add(userRows(Options.CatalogueFile).Rows.Operations);
+  Add(Builtin->Operations);
+  return Rows;
+}
+
+/// The number that macro \p Name stands for, 0 if it is none.
+static unsigned macroNumber(const Preprocessor &PP, llvm::StringRef Name) {
+  IdentifierInfo *Identifier = PP.getIdentifierInfo(Name);
+  const MacroInfo *Macro = Identifier ? PP.getMacroInfo(Identifier) : nullptr;
+  unsigned Value = 0;
+  if (Macro && Macro->getNumTokens() == 1 &&
+      Macro->getReplacementToken(0).is(tok::numeric_constant))
+    if (PP.getSpelling(Macro->getReplacementToken(0)).empty() ||
+        llvm::StringRef(PP.getSpelling(Macro->getReplacementToken(0)))
+            .getAsInteger(10, Value))
+      return 0;
+  return Value;
+}
+
+LibTorchVersion SyncModel::libTorchVersion() const {
+  LibTorchVersion Version;
+  if (PP) {
+    Version.Major = macroNumber(*PP, "TORCH_VERSION_MAJOR");
+    Version.Minor = macroNumber(*PP, "TORCH_VERSION_MINOR");
+  }
+  return Version;
+}
+
+const SyncFindings &SyncModel::findings(ASTContext &Context,
+                                        const ModelOptions &Options) {
+  for (const std::unique_ptr<SyncFindings> &F : Computed)
+    if (F->Options == Options)
+      return *F;
+  Computed.push_back(std::make_unique<SyncFindings>());
+  SyncFindings &Findings = *Computed.back();
+  Findings.Options = Options;
+  compute(Context, Findings);
+  return Findings;
+}
+
+/// What the callers of \p Body pass to it: the join over the hot calls whose
+/// own facts are known already.
+static EntryFacts
+entryFacts(const HotBody &Body,
+           const llvm::DenseMap<const HotBody *, std::unique_ptr<TensorFacts>>
+               &Known) {
+  EntryFacts Entry;
+  const FunctionDecl &F = Body.graph().function();
+  bool First = true;
+  for (const HotBody::Caller &Caller : Body.callers()) {
+    auto Facts = Known.find(Caller.Body);
+    // Recursion, or a call that lends a lambda to somebody else.
+    if (Facts == Known.end() || !Facts->second)
+      return EntryFacts();
+    llvm::SmallVector<const Expr *, 4> Arguments = argumentsOf(Caller.Call);
+    const FunctionDecl *Callee = calleeOf(Caller.Call);
+    bool Direct = Callee && Callee->getDefinition() == F.getDefinition();
+    for (const ParmVarDecl *Parameter : F.parameters()) {
+      unsigned Index = Parameter->getFunctionScopeIndex();
+      TensorFact Fact;
+      if (Direct && Index < Arguments.size())
+        Fact = Facts->second->at(Arguments[Index]);
+      auto [Slot, IsNew] = Entry.try_emplace(Parameter, Fact);
+      if (!IsNew)
+        Slot->second = Slot->second.join(Fact);
+    }
+    const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+    if (Method && Method->getParent()->isLambda())
+      for (const LambdaCapture &Capture : Method->getParent()->captures())
+        if (Capture.capturesVariable()) {
+          const ValueDecl *Var = Capture.getCapturedVar();
+          TensorFact Fact = Facts->second->variableAt(*Var, Caller.Call);
+          auto [Slot, IsNew] = Entry.try_emplace(Var, Fact);
+          if (!IsNew)
+            Slot->second = Slot->second.join(Fact);
+        }
+    First = false;
+  }
+  return First ? EntryFacts() : Entry;
+}
+
+void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
+  LibTorchHeaders Headers(Context);
+  Findings.Regions =
+      std::make_unique<HotRegions>(Context, Headers, Findings.Options.Regions);
+  if (Findings.Regions->bodies().empty())
+    return;
+
+  Findings.Version = libTorchVersion();
+  Catalogue Operations(Context, rowsFor(Findings.Options), Findings.Version);
+  FactSummaries Summaries(Context);
+  const SourceManager &Sources = Context.getSourceManager();
+  llvm::DenseSet<std::pair<unsigned, const Row *>> Places;
+
+  for (const HotBody *Body : Findings.Regions->bodies()) {
+    std::unique_ptr<TensorFacts> &Facts = Findings.Facts[Body];
+    // A body is only worth its dataflow if it, or what it calls, may wait; the
+    // callees come after it and ask for its facts.
+    Facts = std::make_unique<TensorFacts>(Body->graph(), Summaries,
+                                          entryFacts(*Body, Findings.Facts));
+    for (const HotCall &Hot : Body->calls()) {
+      const FunctionDecl *Callee = calleeOf(Hot.Call);
+      if (!Callee)
+        continue;
+      CallFacts Call(*Hot.Call, *Callee, *Facts, Findings.Options.AssumeDevice);
+      for (const Row *Operation : Operations.rowsOf(*Callee)) {
+        if (!Call.holds(Operation->When))
+          continue;
+        SourceLocation Where = Hot.Call->getExprLoc();
+        if (!Places.insert({Where.getRawEncoding(), Operation}).second)
+          break;
+        SyncPoint Point{Hot.Call, Operation, Body, Hot.Reason, {}, {}, {}};
+        if (const Expr *Subject = Call.self()) {
+          Point.Subject = Subject;
+          Point.SubjectFact = Facts->at(Subject);
+        }
+        if (Operation->Result != ResultKind::None) {
+          llvm::SmallVector<UseCaller, 4> Callers;
+          const HotBody *Inner = Body;
+          for (const CallStep &Step : llvm::reverse(Hot.Reason->Chain)) {
+            const HotBody *Outer = nullptr;
+            for (const HotBody::Caller &C : Inner->callers())
+              if (C.Call == Step.Call)
+                Outer = C.Body;
+            if (!Outer)
+              break;
+            Callers.push_back({&Outer->graph(), Step.Call});
+            Inner = Outer;
+          }
+          Point.Use = hostUse(*Hot.Call, Body->graph(), Callers);
+        }
+        Findings.Points.push_back(std::move(Point));
+        break;
+      }
+    }
+  }
+  llvm::sort(Findings.Points, [&](const SyncPoint &A, const SyncPoint &B) {
+    return Sources.isBeforeInTranslationUnit(A.Call->getExprLoc(),
+                                             B.Call->getExprLoc());
+  });
+}
+
+} // namespace torchsync
