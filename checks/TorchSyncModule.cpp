@@ -83,7 +83,7 @@ private:
 
 /// A plugin of another LLVM loads without a word, lists its checks and finds
 /// nothing. So the plugin asks the libclang-cpp that loaded it for its version
-/// before anything else runs. Patch releases keep the interface.
+/// before any other of its code runs. Patch releases keep the interface.
 struct VersionGuard {
   VersionGuard() {
     std::string Host = getClangFullVersion();
@@ -100,7 +100,7 @@ struct VersionGuard {
 
 } // namespace
 
-static const VersionGuard Guard;
+[[gnu::init_priority(101)]] static const VersionGuard Guard;
 static tidy::ClangTidyModuleRegistry::Add<TorchSyncModule>
     Registration("torchsync-module", "Adds checks for LibTorch code in which "
                                      "the host waits for the device.");
