@@ -45,6 +45,14 @@ public:
     return Parents->getParent(const_cast<clang::Stmt *>(S));
   }
 
+  /// True if \p S is \p Outer or lies within it.
+  bool isWithin(const clang::Stmt *S, const clang::Stmt *Outer) const {
+    for (; S; S = parentOf(S))
+      if (S == Outer)
+        return true;
+    return false;
+  }
+
 private:
   FunctionGraph(const clang::FunctionDecl &Function,
                 std::unique_ptr<clang::CFG> Graph);

@@ -317,17 +317,9 @@ private:
         continue;
       for (const CFGElement &Element : **It)
         if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
-          if (!IsBlock || isUnder(Body.graph(), S->getStmt(), Region))
+          if (!IsBlock || Body.graph().isWithin(S->getStmt(), Region))
             claim(Body, S->getStmt(), Reason);
     }
-  }
-
-  static bool isUnder(const FunctionGraph &Graph, const Stmt *S,
-                      const Stmt *Region) {
-    for (; S; S = Graph.parentOf(S))
-      if (S == Region)
-        return true;
-    return false;
   }
 
   void claim(HotBody &Body, const Stmt *S, const HotReason *Reason) {

@@ -99,12 +99,7 @@ void RareBranches::collectWrites(const Stmt *S) {
 }
 
 bool RareBranches::isInRegion(const Stmt *S) const {
-  if (!Region)
-    return true;
-  for (; S; S = Graph.parentOf(S))
-    if (S == Region)
-      return true;
-  return false;
+  return !Region || Graph.isWithin(S, Region);
 }
 
 RareBranches::Arm RareBranches::flip(Arm A) {
@@ -117,6 +112,24 @@ RareBranches::Arm RareBranches::flip(Arm A) {
     return Arm::Neither;
   }
   return Arm::Neither;
+}
+
+bool RareBranches::isPerRun(const VarDecl &Var) const {
+  if (!Var.isLocalVarDeclOrParm() || Var.isStaticLocal())
+    return false;
+  if (!Region)
+    return true;
+  // The variable of the loop itself is made once, before it.
+  if (const auto *For = dyn_cast<ForStmt>(Region))
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()))
+      if (llvm::is_contained(Init->decls(), &Var))
+        return false;
+  const SourceManager &Sources =
+      Graph.function().getASTContext().getSourceManager();
+  SourceRange Range = Region->getSourceRange();
+  SourceLocation At = Var.getLocation();
+  return !Sources.isBeforeInTranslationUnit(At, Range.getBegin()) &&
+         !Sources.isBeforeInTranslationUnit(Range.getEnd(), At);
 }
 
 const ValueDecl *RareBranches::counterOf(const Expr *E) const {
@@ -150,28 +163,9 @@ const ValueDecl *RareBranches::counterOf(const Expr *E) const {
     if (!W.Step && Region && isInRegion(W.At))
       return nullptr;
   }
-  // An inner loop's variable starts again in each iteration.
-  if (const auto *Var = dyn_cast<VarDecl>(Counter)) {
-    if (!Steps || (!Region && Var->isLocalVarDecl() && !Var->isStaticLocal()))
-      return nullptr;
-    if (Region && Var->isLocalVarDecl() && !Var->isStaticLocal()) {
-      const Stmt *Own = nullptr;
-      if (const auto *For = dyn_cast<ForStmt>(Region))
-        Own = For->getInit();
-      bool DeclaredHere = false;
-      if (const auto *Init = dyn_cast_or_null<DeclStmt>(Own))
-        for (const Decl *D : Init->decls())
-          DeclaredHere |= D == Var;
-      const SourceManager &Sources =
-          Graph.function().getASTContext().getSourceManager();
-      SourceRange Range = Region->getSourceRange();
-      SourceLocation At = Var->getLocation();
-      bool Inside = !Sources.isBeforeInTranslationUnit(At, Range.getBegin()) &&
-                    !Sources.isBeforeInTranslationUnit(Range.getEnd(), At);
-      if (Inside && !DeclaredHere)
-        return nullptr;
-    }
-  }
+  const auto *Var = dyn_cast<VarDecl>(Counter);
+  if (Var && isPerRun(*Var))
+    return nullptr;
   return Steps ? Counter : nullptr;
 }
 
@@ -216,86 +210,101 @@ static std::optional<Remainder> remainder(const Expr *E, const ASTContext &C) {
   return std::nullopt;
 }
 
-RareBranches::Arm RareBranches::comparison(const BinaryOperator &Op,
-                                           const Stmt *Then) const {
+/// How many of \p Modulus remainders satisfy `remainder Kind Bound`.
+static uint64_t satisfying(BinaryOperatorKind Kind, uint64_t Bound,
+                           uint64_t Modulus) {
+  uint64_t Less = std::min(Bound, Modulus);
+  uint64_t AtMost = Bound < Modulus ? Bound + 1 : Modulus;
+  switch (Kind) {
+  case BO_LT:
+    return Less;
+  case BO_LE:
+    return AtMost;
+  case BO_GE:
+    return Modulus - Less;
+  default:
+    return Modulus - AtMost;
+  }
+}
+
+/// step % 100 == 0, step % 100 < 2.
+RareBranches::Arm RareBranches::modulus(const BinaryOperator &Op) const {
   const ASTContext &Context = Graph.function().getASTContext();
   const Expr *Left = Op.getLHS(), *Right = Op.getRHS();
   BinaryOperatorKind Kind = Op.getOpcode();
   std::optional<Remainder> Rest = remainder(Left, Context);
   if (!Rest) {
-    Rest = remainder(Right, Context);
-    if (Rest) {
-      std::swap(Left, Right);
-      Kind = BinaryOperator::isRelationalOp(Kind)
-                 ? BinaryOperator::reverseComparisonOp(Kind)
-                 : Kind;
-    }
-  }
-  if (Rest) {
-    if (Kind == BO_EQ || Kind == BO_NE) {
-      if (Rest->Modulus && *Rest->Modulus < ThrottleFactor)
-        return Arm::Neither;
-      return Kind == BO_EQ ? Arm::True : Arm::False;
-    }
-    // i % 100 < 2: how many remainders satisfy it?
-    std::optional<uint64_t> Bound = constant(Right, Context);
-    if (!Rest->Modulus || !Bound || *Rest->Modulus == 0)
-      return Arm::Neither;
-    uint64_t M = *Rest->Modulus, B = std::min(*Bound, M);
-    uint64_t Below = Kind == BO_LT || Kind == BO_GE ? B : std::min(B + 1, M);
-    bool TrueBelow = Kind == BO_LT || Kind == BO_LE;
-    uint64_t True = TrueBelow ? Below : M - Below;
-    if (True * ThrottleFactor <= M)
-      return Arm::True;
-    if ((M - True) * ThrottleFactor <= M)
-      return Arm::False;
-    return Arm::Neither;
-  }
-
-  const ValueDecl *Counter = counterOf(Left);
-  if (!Counter) {
     std::swap(Left, Right);
-    Counter = counterOf(Left);
+    Rest = remainder(Left, Context);
     if (BinaryOperator::isRelationalOp(Kind))
       Kind = BinaryOperator::reverseComparisonOp(Kind);
   }
-  if (Counter && Left->getType()->isIntegerType() && !dependsOnCounter(Right)) {
-    if (Kind == BO_EQ)
-      return Arm::True;
-    if (Kind == BO_NE)
-      return Arm::False;
-    std::optional<uint64_t> Bound = constant(Right, Context);
-    if (Bound && *Bound <= WarmUpLimit)
-      return Kind == BO_LT || Kind == BO_LE ? Arm::True : Arm::False;
+  if (!Rest)
     return Arm::Neither;
+  if (Kind == BO_EQ || Kind == BO_NE) {
+    if (Rest->Modulus && *Rest->Modulus < ThrottleFactor)
+      return Arm::Neither;
+    return Kind == BO_EQ ? Arm::True : Arm::False;
   }
-
-  // if (++pending >= n) { pending = 0; ... }: counted, and reset in the arm.
-  for (const Expr *Side : {Op.getLHS(), Op.getRHS()}) {
-    const Expr *Bare = Side->IgnoreParenImpCasts();
-    if (const auto *Unary = dyn_cast<UnaryOperator>(Bare))
-      if (Unary->isIncrementDecrementOp())
-        Bare = Unary->getSubExpr();
-    const ValueDecl *D = declOf(Bare);
-    auto Found = D ? Writes.find(D) : Writes.end();
-    if (Found == Writes.end() || !Then || !D->getType()->isIntegerType())
-      continue;
-    bool Steps = false, ResetInArm = false, ResetElsewhere = false;
-    for (const Write &W : Found->second) {
-      if (W.Step) {
-        Steps = true;
-        continue;
-      }
-      bool Inside = false;
-      for (const Stmt *S = W.At; S && !Inside; S = Graph.parentOf(S))
-        Inside = S == Then;
-      ResetInArm |= Inside;
-      ResetElsewhere |= !Inside && Region && isInRegion(W.At);
-    }
-    if (Steps && ResetInArm && !ResetElsewhere && Kind != BO_NE)
-      return Arm::True;
-  }
+  std::optional<uint64_t> Bound = constant(Right, Context);
+  if (!Rest->Modulus || !Bound || *Rest->Modulus == 0)
+    return Arm::Neither;
+  uint64_t Modulus = *Rest->Modulus;
+  uint64_t Taken = satisfying(Kind, *Bound, Modulus);
+  if (Taken * ThrottleFactor <= Modulus)
+    return Arm::True;
+  if ((Modulus - Taken) * ThrottleFactor <= Modulus)
+    return Arm::False;
   return Arm::Neither;
+}
+
+/// if (++pending >= n) { pending = 0; ... }: counted, and reset in the arm.
+bool RareBranches::isResetIn(const Expr *Side, const Stmt *Then) const {
+  Side = Side->IgnoreParenImpCasts();
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Side))
+    if (Unary->isIncrementDecrementOp())
+      Side = Unary->getSubExpr();
+  const ValueDecl *Counter = declOf(Side);
+  auto Found = Counter ? Writes.find(Counter) : Writes.end();
+  if (Found == Writes.end() || !Counter->getType()->isIntegerType())
+    return false;
+  bool Steps = false, Reset = false;
+  for (const Write &W : Found->second) {
+    bool Inside = Graph.isWithin(W.At, Then);
+    Steps |= W.Step;
+    Reset |= !W.Step && Inside;
+    if (!W.Step && !Inside && Region && isInRegion(W.At))
+      return false;
+  }
+  return Steps && Reset;
+}
+
+RareBranches::Arm RareBranches::comparison(const BinaryOperator &Op,
+                                           const Stmt *Then) const {
+  if (Arm Rare = modulus(Op); Rare != Arm::Neither)
+    return Rare;
+  if (Then && Op.getOpcode() != BO_NE &&
+      (isResetIn(Op.getLHS(), Then) || isResetIn(Op.getRHS(), Then)))
+    return Arm::True;
+
+  // step == first, step < 10.
+  const Expr *Left = Op.getLHS(), *Right = Op.getRHS();
+  BinaryOperatorKind Kind = Op.getOpcode();
+  if (!counterOf(Left)) {
+    std::swap(Left, Right);
+    if (BinaryOperator::isRelationalOp(Kind))
+      Kind = BinaryOperator::reverseComparisonOp(Kind);
+  }
+  if (!counterOf(Left) || !Left->getType()->isIntegerType() ||
+      dependsOnCounter(Right))
+    return Arm::Neither;
+  if (Kind == BO_EQ || Kind == BO_NE)
+    return Kind == BO_EQ ? Arm::True : Arm::False;
+  std::optional<uint64_t> Bound =
+      constant(Right, Graph.function().getASTContext());
+  if (!Bound || *Bound > WarmUpLimit)
+    return Arm::Neither;
+  return Kind == BO_LT || Kind == BO_LE ? Arm::True : Arm::False;
 }
 
 /// The variable or field whose state decides whether lazy work was done: the
@@ -335,26 +344,15 @@ RareBranches::Arm RareBranches::onceFlag(const Expr *Condition,
   const ValueDecl *Place = guardedPlace(Condition, Graph);
   if (!Place || !Then)
     return Arm::Neither;
-  // What is declared inside the region is new in each run.
-  if (const auto *Var = dyn_cast<VarDecl>(Place)) {
-    if (Var->isLocalVarDeclOrParm() && !Var->isStaticLocal() && !Region)
-      return Arm::Neither;
-    if (Region && !Var->isStaticLocal() && Var->isLocalVarDecl()) {
-      const SourceManager &Sources =
-          Graph.function().getASTContext().getSourceManager();
-      if (!Sources.isBeforeInTranslationUnit(Var->getLocation(),
-                                             Region->getBeginLoc()))
-        return Arm::Neither;
-    }
-  }
+  const auto *Var = dyn_cast<VarDecl>(Place);
+  if (Var && isPerRun(*Var))
+    return Arm::Neither;
   auto Found = Writes.find(Place);
   if (Found == Writes.end())
     return Arm::Neither;
   bool InArm = false;
   for (const Write &W : Found->second) {
-    bool Inside = false;
-    for (const Stmt *S = W.At; S && !Inside; S = Graph.parentOf(S))
-      Inside = S == Then;
+    bool Inside = Graph.isWithin(W.At, Then);
     InArm |= Inside && !W.Step;
     if (!Inside && isInRegion(W.At))
       return Arm::Neither;

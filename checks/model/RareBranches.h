@@ -37,10 +37,14 @@ private:
               unsigned Depth = 0) const;
   Arm comparison(const clang::BinaryOperator &Op,
                  const clang::Stmt *Then) const;
+  Arm modulus(const clang::BinaryOperator &Op) const;
+  bool isResetIn(const clang::Expr *Side, const clang::Stmt *Then) const;
   Arm onceFlag(const clang::Expr *Condition, const clang::Stmt *Then) const;
   Arm helper(const clang::CallExpr &Call, unsigned Depth) const;
   /// The counter that \p E reads or steps, if its steps go on across runs.
   const clang::ValueDecl *counterOf(const clang::Expr *E) const;
+  /// True if each run of the region has a \p Var of its own.
+  bool isPerRun(const clang::VarDecl &Var) const;
   bool dependsOnCounter(const clang::Expr *E) const;
   bool isInRegion(const clang::Stmt *S) const;
 
