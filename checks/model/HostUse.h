@@ -4,8 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Answers what a value that was fetched from the device is for: only printed,
-// only summed, put back into a tensor operation, a branch, a size. Must not
-// know which calls wait or how a finding is worded.
+// only summed, put back into a tensor operation, a branch, a size. Flows
+// through variables without order except for the loop that a value is carried
+// out of. Must not know which calls wait or how a finding is worded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <memory>
 
 namespace torchsync {
 
@@ -39,8 +41,8 @@ llvm::StringRef spelling(HostUse Use);
 enum class UsePattern {
   None,
   SelectBranch,   ///< if (x.item<bool>()) y = a; else y = b;
-  MinMax,         ///< std::max(a.item(), b.item())
-  UntilConverged, ///< The condition of a loop.
+  MinMax,         ///< std::max(a.item(), b.item()), or a running extreme.
+  UntilConverged, ///< The condition of a loop, or of leaving one.
   ExitOnNan,      ///< Guards an early exit or a throw.
   EagerDefault,   ///< optional.value_or(x.item())
 };
@@ -58,10 +60,26 @@ struct UseCaller {
   const clang::Expr *Call;
 };
 
-/// Follows \p Fetch's value through \p Graph, and, when it is returned, through
-/// \p Callers (innermost first).
-UseFact hostUse(const clang::Expr &Fetch, const FunctionGraph &Graph,
-                llvm::ArrayRef<UseCaller> Callers);
+/// The uses of one translation unit's fetched values. Remembers the bodies that
+/// it walked, so that asking for every fetch of a body costs one walk of it.
+class HostUses {
+public:
+  HostUses();
+  ~HostUses();
+
+  /// Follows \p Fetch's value (a number, or a tensor in host memory) through
+  /// \p Graph and, when it is returned, through \p Callers (innermost first).
+  /// Of several uses the most binding one is the answer: Size, Branch,
+  /// Returned, Unknown, Operand, Accumulated, Logged, Discarded. Unknown
+  /// outweighs what says "only". Redundant outweighs all: the wait can go
+  /// whatever the use.
+  UseFact of(const clang::Expr &Fetch, const FunctionGraph &Graph,
+             llvm::ArrayRef<UseCaller> Callers = {});
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> Self;
+};
 
 } // namespace torchsync
 

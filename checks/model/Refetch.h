@@ -1,0 +1,46 @@
+//===- Refetch.h - Whether the host has a fetched value already ----------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answers whether, on every path to a fetch, the same expression was fetched
+// before and nothing that it reads was written since. Must not know what the
+// value is for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TORCHSYNC_CHECKS_MODEL_REFETCH_H
+#define TORCHSYNC_CHECKS_MODEL_REFETCH_H
+
+#include "BodyIndex.h"
+#include "FunctionGraph.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace torchsync {
+
+/// The fetches of one body, by what they fetch.
+class Refetches {
+public:
+  Refetches(const FunctionGraph &Graph, const BodyIndex &Index);
+
+  /// The fetch that gave the host \p Fetch's value on some path, when there is
+  /// one on every path; else null.
+  const clang::CallExpr *earlier(const clang::Expr &Fetch) const;
+
+private:
+  struct Place {
+    const clang::CFGBlock *Block;
+    unsigned Position;
+  };
+  const FunctionGraph &Graph;
+  const BodyIndex &Index;
+  /// By the hash of what is fetched; equality is settled by profile.
+  llvm::DenseMap<unsigned, llvm::SmallVector<const clang::CallExpr *, 2>>
+      ByProfile;
+  llvm::DenseMap<const clang::CallExpr *, Place> Places;
+};
+
+} // namespace torchsync
+
+#endif // TORCHSYNC_CHECKS_MODEL_REFETCH_H
