@@ -236,6 +236,7 @@ private:
     HotBody *Body = bodyOf(F);
     if (!Body)
       return;
+    Body->Root = true;
     HotReason Reason;
     Reason.Kind = Kind;
     Reason.Loc = Loc;

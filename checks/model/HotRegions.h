@@ -73,6 +73,8 @@ public:
     const clang::Expr *Call;
   };
   llvm::ArrayRef<Caller> callers() const { return Callers; }
+  /// True if something in the body, or the body itself, is hot whoever calls.
+  bool isRoot() const { return Root; }
 
 private:
   friend class RegionBuilder;
@@ -80,6 +82,7 @@ private:
   std::vector<HotCall> Calls;
   llvm::DenseMap<const clang::Stmt *, const HotReason *> Reasons;
   std::vector<Caller> Callers;
+  bool Root = false;
   bool WholeBodyDone = false;
 };
 

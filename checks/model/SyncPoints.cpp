@@ -112,7 +112,9 @@ entryFacts(const HotBody &Body,
                &Known) {
   EntryFacts Entry;
   const FunctionDecl &F = Body.graph().function();
-  bool First = true;
+  // Others may call a body that is hot by itself.
+  if (Body.isRoot())
+    return Entry;
   for (const HotBody::Caller &Caller : Body.callers()) {
     auto Facts = Known.find(Caller.Body);
     // Recursion, or a call that lends a lambda to somebody else.
@@ -140,66 +142,115 @@ entryFacts(const HotBody &Body,
           if (!IsNew)
             Slot->second = Slot->second.join(Fact);
         }
-    First = false;
   }
-  return First ? EntryFacts() : Entry;
+  return Entry;
+}
+
+/// Who called whom on the way down to \p Body's code, innermost first.
+static llvm::SmallVector<UseCaller, 4> useCallers(const HotBody &Body,
+                                                  const HotReason &Reason) {
+  llvm::SmallVector<UseCaller, 4> Callers;
+  const HotBody *Inner = &Body;
+  for (const CallStep &Step : llvm::reverse(Reason.Chain)) {
+    const auto *Found =
+        llvm::find_if(Inner->callers(), [&](const HotBody::Caller &C) {
+          return C.Call == Step.Call;
+        });
+    if (Found == Inner->callers().end())
+      break;
+    Callers.push_back({&Found->Body->graph(), Step.Call});
+    Inner = Found->Body;
+  }
+  return Callers;
+}
+
+namespace {
+/// A hot call that the catalogue knows.
+struct Candidate {
+  const HotCall *Hot;
+  const FunctionDecl *Callee;
+  llvm::SmallVector<const Row *, 2> Rows;
+};
+using Candidates = llvm::DenseMap<const HotBody *, std::vector<Candidate>>;
+} // namespace
+
+static Candidates findCandidates(const HotRegions &Regions,
+                                 const Catalogue &Operations) {
+  Candidates Found;
+  for (const HotBody *Body : Regions.bodies())
+    for (const HotCall &Hot : Body->calls())
+      if (const FunctionDecl *Callee = calleeOf(Hot.Call)) {
+        auto Rows = Operations.rowsOf(*Callee);
+        if (!Rows.empty())
+          Found[Body].push_back({&Hot, Callee, std::move(Rows)});
+      }
+  return Found;
+}
+
+/// The bodies whose dataflow somebody asks for: those with a candidate, and
+/// those that pass arguments down to them.
+static llvm::DenseSet<const HotBody *> bodiesInNeed(const Candidates &Found) {
+  llvm::DenseSet<const HotBody *> Needed;
+  llvm::SmallVector<const HotBody *, 16> Todo;
+  for (const auto &Entry : Found)
+    Todo.push_back(Entry.first);
+  while (!Todo.empty()) {
+    const HotBody *Body = Todo.pop_back_val();
+    if (Needed.insert(Body).second)
+      for (const HotBody::Caller &Caller : Body->callers())
+        Todo.push_back(Caller.Body);
+  }
+  return Needed;
+}
+
+static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
+                           const Row &Operation, const CallFacts &Call,
+                           const TensorFacts &Facts) {
+  SyncPoint Point{C.Hot->Call, &Operation, &Body, C.Hot->Reason, {}, {}, {}};
+  if (const Expr *Subject = Call.self()) {
+    Point.Subject = Subject;
+    Point.SubjectFact = Facts.at(Subject);
+  }
+  if (Operation.Result != ResultKind::None)
+    Point.Use =
+        hostUse(*Point.Call, Body.graph(), useCallers(Body, *Point.Reason));
+  return Point;
 }
 
 void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   LibTorchHeaders Headers(Context);
+  Findings.Version = libTorchVersion();
   Findings.Regions =
       std::make_unique<HotRegions>(Context, Headers, Findings.Options.Regions);
+  // No hot region, no catalogue; no known call, no dataflow.
   if (Findings.Regions->bodies().empty())
     return;
-
-  Findings.Version = libTorchVersion();
   Catalogue Operations(Context, rowsFor(Findings.Options), Findings.Version);
-  FactSummaries Summaries(Context);
-  const SourceManager &Sources = Context.getSourceManager();
-  llvm::DenseSet<std::pair<unsigned, const Row *>> Places;
+  Candidates Found = findCandidates(*Findings.Regions, Operations);
+  if (Found.empty())
+    return;
 
+  llvm::DenseSet<const HotBody *> Needed = bodiesInNeed(Found);
+  FactSummaries Summaries(Context);
+  // One finding for a place, however many instantiations reach it.
+  llvm::DenseSet<std::pair<unsigned, const Row *>> Places;
   for (const HotBody *Body : Findings.Regions->bodies()) {
+    if (!Needed.count(Body))
+      continue;
     std::unique_ptr<TensorFacts> &Facts = Findings.Facts[Body];
-    // A body is only worth its dataflow if it, or what it calls, may wait; the
-    // callees come after it and ask for its facts.
     Facts = std::make_unique<TensorFacts>(Body->graph(), Summaries,
                                           entryFacts(*Body, Findings.Facts));
-    for (const HotCall &Hot : Body->calls()) {
-      const FunctionDecl *Callee = calleeOf(Hot.Call);
-      if (!Callee)
-        continue;
-      CallFacts Call(*Hot.Call, *Callee, *Facts, Findings.Options.AssumeDevice);
-      for (const Row *Operation : Operations.rowsOf(*Callee)) {
-        if (!Call.holds(Operation->When))
-          continue;
-        SourceLocation Where = Hot.Call->getExprLoc();
-        if (!Places.insert({Where.getRawEncoding(), Operation}).second)
-          break;
-        SyncPoint Point{Hot.Call, Operation, Body, Hot.Reason, {}, {}, {}};
-        if (const Expr *Subject = Call.self()) {
-          Point.Subject = Subject;
-          Point.SubjectFact = Facts->at(Subject);
-        }
-        if (Operation->Result != ResultKind::None) {
-          llvm::SmallVector<UseCaller, 4> Callers;
-          const HotBody *Inner = Body;
-          for (const CallStep &Step : llvm::reverse(Hot.Reason->Chain)) {
-            const HotBody *Outer = nullptr;
-            for (const HotBody::Caller &C : Inner->callers())
-              if (C.Call == Step.Call)
-                Outer = C.Body;
-            if (!Outer)
-              break;
-            Callers.push_back({&Outer->graph(), Step.Call});
-            Inner = Outer;
-          }
-          Point.Use = hostUse(*Hot.Call, Body->graph(), Callers);
-        }
-        Findings.Points.push_back(std::move(Point));
-        break;
-      }
+    for (const Candidate &C : Found.lookup(Body)) {
+      CallFacts Call(*C.Hot->Call, *C.Callee, *Facts,
+                     Findings.Options.AssumeDevice);
+      const auto *Holds = llvm::find_if(
+          C.Rows, [&](const Row *R) { return Call.holds(R->When); });
+      unsigned Place = C.Hot->Call->getExprLoc().getRawEncoding();
+      if (Holds != C.Rows.end() && Places.insert({Place, *Holds}).second)
+        Findings.Points.push_back(makePoint(*Body, C, **Holds, Call, *Facts));
     }
   }
+  const SourceManager &Sources = Context.getSourceManager();
   llvm::sort(Findings.Points, [&](const SyncPoint &A, const SyncPoint &B) {
     return Sources.isBeforeInTranslationUnit(A.Call->getExprLoc(),
                                              B.Call->getExprLoc());
