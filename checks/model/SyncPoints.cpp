@@ -205,7 +205,7 @@ static llvm::DenseSet<const HotBody *> bodiesInNeed(const Candidates &Found) {
 
 static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
                            const Row &Operation, const CallFacts &Call,
-                           const TensorFacts &Facts) {
+                           const TensorFacts &Facts, HostUses &Uses) {
   SyncPoint Point{C.Hot->Call, &Operation, &Body, C.Hot->Reason, {}, {}, {}};
   if (const Expr *Subject = Call.self()) {
     Point.Subject = Subject;
@@ -232,6 +232,7 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
 
   llvm::DenseSet<const HotBody *> Needed = bodiesInNeed(Found);
   FactSummaries Summaries(Context);
+  HostUses Uses;
   // One finding for a place, however many instantiations reach it.
   llvm::DenseSet<std::pair<unsigned, const Row *>> Places;
   for (const HotBody *Body : Findings.Regions->bodies()) {
@@ -247,7 +248,8 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
           C.Rows, [&](const Row *R) { return Call.holds(R->When); });
       unsigned Place = C.Hot->Call->getExprLoc().getRawEncoding();
       if (Holds != C.Rows.end() && Places.insert({Place, *Holds}).second)
-        Findings.Points.push_back(makePoint(*Body, C, **Holds, Call, *Facts));
+        Findings.Points.push_back(
+            makePoint(*Body, C, **Holds, Call, *Facts, Uses));
     }
   }
   const SourceManager &Sources = Context.getSourceManager();
