@@ -64,6 +64,7 @@ public:
   }
 
   void run(ASTContext &Context) {
+    Sources = &Context.getSourceManager();
     for (Decl *D : Context.getTraversalScope())
       visitDecl(D);
     // Breadth first: the chain of calls that is reported is a shortest one.
@@ -225,6 +226,7 @@ private:
   }
 
   void problem(AnnotationProblem::Kind What, SourceLocation Loc) {
+    Loc = Sources->getExpansionLoc(Loc);
     for (const AnnotationProblem &P : Result.Problems)
       if (P.Loc == Loc)
         return; // Another instantiation of the same template.
@@ -239,7 +241,8 @@ private:
     Body->Root = true;
     HotReason Reason;
     Reason.Kind = Kind;
-    Reason.Loc = Loc;
+    // Where the annotation stands, not what its macro expands to.
+    Reason.Loc = Sources->getExpansionLoc(Loc);
     Reason.Marked = Marked;
     Reason.Region = Region;
     if (Kind == RegionKind::Block) {
@@ -536,17 +539,16 @@ private:
     return false;
   }
 
-  static void finish(HotBody &Body) {
-    const SourceManager &Sources =
-        Body.graph().function().getASTContext().getSourceManager();
+  void finish(HotBody &Body) {
     llvm::sort(Body.Calls, [&](const HotCall &A, const HotCall &B) {
-      return Sources.isBeforeInTranslationUnit(A.Call->getExprLoc(),
-                                               B.Call->getExprLoc());
+      return Sources->isBeforeInTranslationUnit(A.Call->getExprLoc(),
+                                                B.Call->getExprLoc());
     });
   }
 
   HotRegions &Result;
   const LibTorchHeaders &Headers;
+  const SourceManager *Sources = nullptr;
   const RegionOptions &Options;
   llvm::SmallVector<llvm::GlobPattern, 2> HotFunctions;
   std::deque<Work> Pending;
