@@ -213,7 +213,7 @@ static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
   }
   if (Operation.Result != ResultKind::None)
     Point.Use =
-        hostUse(*Point.Call, Body.graph(), useCallers(Body, *Point.Reason));
+        Uses.of(*Point.Call, Body.graph(), useCallers(Body, *Point.Reason));
   return Point;
 }
 
