@@ -379,8 +379,7 @@ bool CallFacts::holds(const Condition &C) const {
   case Predicate::HasHostIndex:
     return anyIndex(Argument, C.Is);
   case Predicate::HasIntegerIndex:
-    return anyIndex(Argument, C.Is) &&
-           !anyIndex(Argument, Predicate::HasMask);
+    return anyIndex(Argument, C.Is) && !anyIndex(Argument, Predicate::HasMask);
   case Predicate::NoTensorIndex:
     return Argument && indexElements(Argument) &&
            !anyIndex(Argument, Predicate::NoTensorIndex);
