@@ -50,6 +50,10 @@ struct TensorFact {
   /// The destination of a non_blocking device-to-host copy that nothing has
   /// waited for yet on this path.
   bool InFlight = false;
+  /// For TensorOptions: names a device (a dtype) at all; No leaves it to the
+  /// operation, which means the CPU for a factory and "as it is" for `to`.
+  Tri NamesDevice = Tri::Unknown;
+  Tri NamesDtype = Tri::Unknown;
   /// The expression that proves Device, for ExplainDevice notes.
   const clang::Expr *Evidence = nullptr;
 
@@ -111,6 +115,7 @@ public:
   bool bounded() const;
 
 private:
+  friend class FactSummaries;
   class Impl;
   std::unique_ptr<Impl> Self;
 };
