@@ -44,6 +44,7 @@ static std::optional<Predicate> parsePredicate(llvm::StringRef Text) {
       .Case("list", Predicate::List)
       .Case("mask", Predicate::Mask)
       .Case("has-mask", Predicate::HasMask)
+      .Case("has-host-mask", Predicate::HasHostMask)
       .Case("has-0d-index", Predicate::HasScalarIndex)
       .Case("has-host-index", Predicate::HasHostIndex)
       .Case("has-integer-index", Predicate::HasIntegerIndex)
@@ -56,6 +57,7 @@ static std::optional<Predicate> parsePredicate(llvm::StringRef Text) {
       .Case("temporary", Predicate::Temporary)
       .Case("equals", Predicate::Equals)
       .Case("differs", Predicate::Differs)
+      .Case("negative", Predicate::Negative)
       .Case("undecidable", Predicate::Undecidable)
       .Default(std::nullopt);
 }

@@ -39,6 +39,7 @@ enum class Predicate {
   Mask,            ///< mask: certainly a bool or byte tensor.
   HasMask,         ///< has-mask: an index list with a mask of rank >= 1.
   HasScalarIndex,  ///< has-0d-index: an index list with a 0-dim tensor.
+  HasHostMask,     ///< has-host-mask: an index list with a mask on the CPU.
   HasHostIndex,    ///< has-host-index: an index list with a CPU integer tensor.
   HasIntegerIndex, ///< has-integer-index: an index list with a device integer
                    ///< tensor of rank >= 1 and no mask.
@@ -52,6 +53,7 @@ enum class Predicate {
   Equals,          ///< equals: the constant, enumerator, variable or string
                    ///< literal named by `value`.
   Differs,         ///< differs: certainly another one.
+  Negative,        ///< negative: certainly a negative number.
   Undecidable, ///< undecidable: depends on what the source cannot tell; never
                ///< holds, so that the row is documented and measured only.
 };

@@ -111,7 +111,8 @@ static bool isNamedMask(const Expr *E) {
 }
 
 const Expr *CallFacts::self() const {
-  if (const Expr *Object = objectOf(&Call))
+  const Expr *Object = objectOf(&Call);
+  if (Object && isTensor(Object->getType()))
     return Object;
   for (const Expr *Argument : argumentsOf(&Call))
     if (isTensor(Argument->getType()))
@@ -120,7 +121,11 @@ const Expr *CallFacts::self() const {
 }
 
 const Expr *CallFacts::argument(llvm::StringRef Name) const {
-  if (Name == "self")
+  // where(condition, self, other): not every `self` comes first.
+  if (Name == "self" &&
+      llvm::none_of(Callee.parameters(), [](const ParmVarDecl *Parameter) {
+        return Parameter->getName() == "self";
+      }))
     return self();
   if (Name == "target")
     return target();
@@ -261,6 +266,9 @@ bool CallFacts::anyIndex(const Expr *List, Predicate Is) const {
                   (Fact.Dtype == DtypeFact::Unknown && isNamedMask(Tensor));
       return Mask && Fact.Scalar != Tri::Yes && onDevice(Tensor);
     }
+    case Predicate::HasHostMask:
+      return Fact.isMask() && Fact.Scalar != Tri::Yes &&
+             Fact.Device == DeviceFact::Cpu;
     case Predicate::HasScalarIndex:
       return Fact.Scalar == Tri::Yes && onDevice(Tensor);
     case Predicate::HasHostIndex:
@@ -296,10 +304,72 @@ bool CallFacts::selectsOneElement(const Expr *List) const {
   return Rank && *Rank == Elements->size();
 }
 
+/// The variable of a namespace that \p E is or asks for a variant of itself:
+/// thrust::cuda::par of `thrust::cuda::par(allocator).on(stream)`.
+static const VarDecl *globalBehind(const Expr *E) {
+  while (true) {
+    E = ignoreWrappers(E);
+    if (isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E) && objectOf(E))
+      E = objectOf(E);
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Variable && Variable->isFileVarDecl() ? Variable : nullptr;
+}
+
+/// True if \p E certainly points to memory that is not page-locked: a variable
+/// of this function, a container's or malloc's.
+static bool pointsToPageable(const Expr *E) {
+  E = ignoreWrappers(E);
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return pointsToPageable(Cast->getSubExpr());
+  if (isa<CXXNewExpr>(E))
+    return true;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E);
+      Unary && Unary->getOpcode() == UO_AddrOf) {
+    const auto *Ref =
+        dyn_cast<DeclRefExpr>(ignoreWrappers(Unary->getSubExpr()));
+    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Variable && !Variable->getType()->isReferenceType();
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->isAdditiveOp() &&
+                   Binary->getLHS()->getType()->isPointerType()
+               ? pointsToPageable(Binary->getLHS())
+               : false;
+  if (const FunctionDecl *Callee = calleeOf(E)) {
+    llvm::StringRef Name =
+        Callee->getIdentifier() ? Callee->getName() : llvm::StringRef();
+    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    if (Method && Name == "data" && Callee->isInStdNamespace())
+      return Method->getParent()->getIdentifier() &&
+             llvm::is_contained({"vector", "array", "basic_string"},
+                                Method->getParent()->getName());
+    return !Method && (Name == "malloc" || Name == "calloc");
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Variable)
+    return false;
+  if (Variable->getType()->isArrayType())
+    return true;
+  // A pointer that starts at the host's memory and is pointed elsewhere later
+  // is not met in practice.
+  return Variable->isLocalVarDecl() && Variable->getInit() &&
+         pointsToPageable(Variable->getInit());
+}
+
 /// The enumerator, constant or string that \p E is.
 static bool namesConstant(const Expr *E, llvm::StringRef Value,
                           const ASTContext &Context) {
   const Expr *Bare = ignoreWrappers(E);
+  if (const VarDecl *Global = globalBehind(E))
+    if (Global->getIdentifier() && Global->getName() == Value)
+      return true;
+  if (const auto *Bool = dyn_cast<CXXBoolLiteralExpr>(Bare))
+    return Value == (Bool->getValue() ? "true" : "false");
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Bare))
     if (Ref->getDecl()->getIdentifier() && Ref->getDecl()->getName() == Value)
       return true;
@@ -375,6 +445,7 @@ bool CallFacts::holds(const Condition &C) const {
   case Predicate::Mask:
     return Fact().isMask();
   case Predicate::HasMask:
+  case Predicate::HasHostMask:
   case Predicate::HasScalarIndex:
   case Predicate::HasHostIndex:
     return anyIndex(Argument, C.Is);
@@ -388,6 +459,8 @@ bool CallFacts::holds(const Condition &C) const {
   case Predicate::RankZero:
     return Fact().Scalar == Tri::Yes;
   case Predicate::Pageable:
+    if (Argument && Argument->getType()->isPointerType())
+      return pointsToPageable(Argument);
     return Fact().Device == DeviceFact::Cpu && Fact().Pinned == Tri::No;
   case Predicate::Pinned:
     return Fact().Pinned == Tri::Yes;
@@ -399,12 +472,16 @@ bool CallFacts::holds(const Condition &C) const {
     const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
     return Method && Method->getRefQualifier() == RQ_RValue;
   }
+  case Predicate::Negative: {
+    std::optional<llvm::APSInt> Value = integer(Argument, Context);
+    return Value && Value->isNegative();
+  }
   case Predicate::Undecidable:
     return false;
   case Predicate::Equals:
     return Argument && namesConstant(Argument, C.Value, Context);
   case Predicate::Differs:
-    return Argument && integer(Argument, Context) &&
+    return Argument && (integer(Argument, Context) || globalBehind(Argument)) &&
            !namesConstant(Argument, C.Value, Context);
   }
   return false;
