@@ -167,8 +167,7 @@ static llvm::StringRef kindName(RegionKind Kind) {
   return "loop";
 }
 
-/// "on every iteration of this hot loop" and its variants.
-static std::string where(const HotReason &Reason) {
+std::string whereHot(const HotReason &Reason) {
   llvm::StringRef Which = Reason.Chain.empty() ? "this" : "a";
   std::string What =
       (Reason.Marked || Reason.Kind == RegionKind::Function ? "hot " : "") +
@@ -198,11 +197,19 @@ void SyncCheck::report(const SyncPoint &Point) {
   {
     DiagnosticBuilder Warning =
         diag(Loc, "'%0' makes the host wait for the device %1; %2")
-        << spelledName(Point) << where(*Point.Reason) << clause(Point);
+        << spelledName(Point) << whereHot(*Point.Reason) << clause(Point);
     if (std::optional<FixItHint> Fix = safeFix(Point))
       Warning << *Fix;
   }
-  const HotReason &Reason = *Point.Reason;
+  noteReason(*Point.Reason);
+  if (ExplainDevice && Point.SubjectFact.Evidence)
+    diag(Point.SubjectFact.Evidence->getExprLoc(),
+         "this shows that the tensor is on the device", DiagnosticIDs::Note);
+  if (std::optional<ReviewFix> Review = reviewFix(Point))
+    noteReview(Loc, *Review);
+}
+
+void SyncCheck::noteReason(const HotReason &Reason) {
   if (Reason.Marked)
     diag(Reason.Loc, "the hot %0 is marked here", DiagnosticIDs::Note)
         << kindName(Reason.Kind);
@@ -221,16 +228,13 @@ void SyncCheck::report(const SyncPoint &Point) {
     diag(Step.Call->getExprLoc(), "%0 is called here", DiagnosticIDs::Note)
         << Name;
   }
-  if (ExplainDevice && Point.SubjectFact.Evidence)
-    diag(Point.SubjectFact.Evidence->getExprLoc(),
-         "this shows that the tensor is on the device", DiagnosticIDs::Note);
-  if (std::optional<ReviewFix> Review = reviewFix(Point)) {
-    // Bulk tools apply the fix-its of notes, too; an editor shows them apart.
-    DiagnosticBuilder Note = diag(Loc, "%0", DiagnosticIDs::Note)
-                             << Review->Text;
-    if (Review->Fix && (OfferReviewFixes || areDiagsSelfContained()))
-      Note << *Review->Fix;
-  }
+}
+
+void SyncCheck::noteReview(SourceLocation Loc, const ReviewFix &Review) {
+  // Bulk tools apply the fix-its of notes, too; an editor shows them apart.
+  DiagnosticBuilder Note = diag(Loc, "%0", DiagnosticIDs::Note) << Review.Text;
+  if (Review.Fix && (OfferReviewFixes || areDiagsSelfContained()))
+    Note << *Review.Fix;
 }
 
 bool isUnsafeToRewrite(const Expr &E, const SyncPoint &Point,

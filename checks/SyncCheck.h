@@ -59,6 +59,11 @@ protected:
   /// Findings of another kind than sync points.
   virtual void reportMore(const SyncFindings &) {}
 
+  /// Notes from the annotation down the chain of calls.
+  void noteReason(const HotReason &Reason);
+  /// A note that carries its fix-it only where it is offered.
+  void noteReview(clang::SourceLocation Loc, const ReviewFix &Review);
+
   const clang::ASTContext &context() const { return *AST; }
   LibTorchVersion libTorch() const { return Version; }
 
@@ -82,6 +87,9 @@ private:
 
 /// The simple name under which \p Point's operation is called: "item", "<<".
 std::string spelledName(const SyncPoint &Point);
+
+/// "on every iteration of this hot loop" and its variants.
+std::string whereHot(const HotReason &Reason);
 
 /// True where a rewrite of \p E would touch a macro, or text that several
 /// template instantiations share.

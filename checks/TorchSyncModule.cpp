@@ -9,12 +9,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnnotationCheck.h"
+#include "CoalesceCheck.h"
 #include "Compat.h"
 #include "DeviceToHostCheck.h"
 #include "DynamicShapeCheck.h"
 #include "ExplicitSyncCheck.h"
 #include "HiddenSyncCheck.h"
 #include "HostToDeviceCheck.h"
+#include "HotAnnotationCheck.h"
 #include "ItemCheck.h"
 #include "MaskIndexCheck.h"
 #include "NonzeroCheck.h"
@@ -56,10 +58,12 @@ public:
   void addCheckFactories(tidy::ClangTidyCheckFactories &Factories) override {
     auto Shared = std::make_shared<Models>();
     add<AnnotationCheck>(Factories, Shared, "torchsync-annotation");
+    add<CoalesceCheck>(Factories, Shared, "torchsync-coalesce");
     add<DeviceToHostCheck>(Factories, Shared, "torchsync-device-to-host");
     add<DynamicShapeCheck>(Factories, Shared, "torchsync-dynamic-shape");
     add<ExplicitSyncCheck>(Factories, Shared, "torchsync-explicit-sync");
     add<HiddenSyncCheck>(Factories, Shared, "torchsync-hidden-sync");
+    add<HotAnnotationCheck>(Factories, Shared, "torchsync-hot-annotation");
     add<HostToDeviceCheck>(Factories, Shared, "torchsync-host-to-device");
     add<ItemCheck>(Factories, Shared, "torchsync-item");
     add<MaskIndexCheck>(Factories, Shared, "torchsync-mask-index");

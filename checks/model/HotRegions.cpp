@@ -130,6 +130,7 @@ private:
         Headers.isForeign(Definition->getLocation()) ||
         !Visited.insert(Definition).second)
       return;
+    Result.Definitions.push_back(Definition);
     Mark M = markOf(*Definition);
     if (M.Kind == MarkKind::Cold)
       ColdFunctions.insert(Definition);

@@ -115,6 +115,15 @@ public:
   /// Callers before callees where there is no recursion.
   llvm::ArrayRef<const HotBody *> bodies() const { return Order; }
   llvm::ArrayRef<AnnotationProblem> problems() const { return Problems; }
+  /// Every body of the user's code that is looked at, hot or not.
+  llvm::ArrayRef<const clang::FunctionDecl *> definitions() const {
+    return Definitions;
+  }
+  /// Null for a function nothing of which is hot.
+  const HotBody *bodyOf(const clang::FunctionDecl &Definition) const {
+    auto Found = Bodies.find(&Definition);
+    return Found == Bodies.end() ? nullptr : Found->second.get();
+  }
 
 private:
   friend class RegionBuilder;
@@ -122,6 +131,7 @@ private:
   llvm::MapVector<const clang::FunctionDecl *, std::unique_ptr<HotBody>> Bodies;
   std::vector<const HotBody *> Order;
   std::vector<AnnotationProblem> Problems;
+  std::vector<const clang::FunctionDecl *> Definitions;
 };
 
 } // namespace torchsync

@@ -1,0 +1,112 @@
+//===- CoalesceCheck.cpp - Several fetches where one would do -------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CoalesceCheck.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace torchsync {
+
+void CoalesceCheck::reportMore(const SyncFindings &Findings) {
+  for (const FetchGroup &Group : fetchGroups(Findings)) {
+    const SyncPoint &First = *Group.front();
+    SourceLocation Loc = First.Call->getExprLoc();
+    diag(Loc, "%0 fetches in a row make the host wait for the device %1; one "
+              "transfer would do: torch::stack the tensors and fetch once")
+        << static_cast<unsigned>(Group.size()) << whereHot(*First.Reason);
+    for (const SyncPoint *Next : llvm::drop_begin(Group))
+      diag(Next->Call->getExprLoc(), "another value is fetched here",
+           DiagnosticIDs::Note);
+    noteReason(*First.Reason);
+    ReviewFix Review;
+    Review.Fix = stackedFix(Group);
+    if (Review.Fix) {
+      Review.Text = "needs review: the values are fetched together, where the "
+                    "first one is fetched now";
+      noteReview(Loc, Review);
+    }
+  }
+}
+
+/// The statement of a block that \p S is part of, and that block.
+static std::pair<const Stmt *, const CompoundStmt *>
+statementOf(const Stmt *S, const FunctionGraph &Graph) {
+  while (const Stmt *Parent = Graph.parentOf(S)) {
+    if (const auto *Block = dyn_cast<CompoundStmt>(Parent))
+      return {S, Block};
+    S = Parent;
+  }
+  return {nullptr, nullptr};
+}
+
+/// torch::stack keeps every value only if all are floating point (the wider
+/// type holds the narrower one's values) and 0-dim.
+static bool stackKeepsValues(const FetchGroup &Group) {
+  return llvm::all_of(Group, [](const SyncPoint *Point) {
+    return Point->SubjectFact.Dtype == DtypeFact::Floating &&
+           Point->SubjectFact.Scalar == Tri::Yes;
+  });
+}
+
+std::optional<FixItHint>
+CoalesceCheck::stackedFix(const FetchGroup &Group) const {
+  const SourceManager &Sources = context().getSourceManager();
+  const LangOptions &Lang = context().getLangOpts();
+  const FunctionGraph &Graph = Group.front()->Body->graph();
+  auto [First, Block] = statementOf(Group.front()->Call, Graph);
+  auto [Last, LastBlock] = statementOf(Group.back()->Call, Graph);
+  if (!First || Block != LastBlock || !stackKeepsValues(Group))
+    return std::nullopt;
+
+  // The name must be new in the function.
+  llvm::StringRef Whole = Lexer::getSourceText(
+      CharSourceRange::getTokenRange(Graph.function().getSourceRange()),
+      Sources, Lang);
+  if (Whole.empty() || Whole.contains("fetched"))
+    return std::nullopt;
+
+  SourceLocation Begin = First->getBeginLoc();
+  CharSourceRange Range =
+      CharSourceRange::getTokenRange(Begin, Group.back()->Call->getEndLoc());
+  bool Invalid = false;
+  std::string Text = Lexer::getSourceText(Range, Sources, Lang, &Invalid).str();
+  if (Invalid || Text.empty() || Text.find('#') != std::string::npos)
+    return std::nullopt;
+  unsigned Start = Sources.getFileOffset(Begin);
+
+  std::string Stacked;
+  // From the back, so that the offsets in front stay true.
+  for (unsigned Index = Group.size(); Index-- != 0;) {
+    const SyncPoint &Point = *Group[Index];
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
+    const auto *Member =
+        Call ? dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens())
+             : nullptr;
+    if (!Member || Member->isArrow() ||
+        isUnsafeToRewrite(*Call, Point, context()))
+      return std::nullopt;
+    SourceRange Object = Member->getBase()->getSourceRange();
+    llvm::StringRef Tensor = Lexer::getSourceText(
+        CharSourceRange::getTokenRange(Object), Sources, Lang, &Invalid);
+    if (Invalid || Tensor.empty() || Object.getBegin().isMacroID())
+      return std::nullopt;
+    Stacked = Tensor.str() + (Stacked.empty() ? "" : ", ") + Stacked;
+    unsigned At = Sources.getFileOffset(Object.getBegin()) - Start;
+    if (At + Tensor.size() > Text.size())
+      return std::nullopt;
+    Text.replace(At, Tensor.size(), "fetched[" + std::to_string(Index) + "]");
+  }
+  llvm::StringRef Indent = Lexer::getIndentationForLine(Begin, Sources);
+  return FixItHint::CreateReplacement(Range, "auto fetched = torch::stack({" +
+                                                 Stacked + "}).cpu();\n" +
+                                                 Indent.str() + Text);
+}
+
+} // namespace torchsync

@@ -1,0 +1,218 @@
+//===- FetchGroups.cpp - Fetches that one transfer would serve ------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FetchGroups.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+
+namespace torchsync {
+
+static bool isTensorMethod(const CXXMethodDecl &Method) {
+  return Method.getParent()->getIdentifier() &&
+         (isNamed(Method.getParent(), "::at::Tensor") ||
+          isNamed(Method.getParent(), "::at::TensorBase"));
+}
+
+/// True for a function of LibTorch that reads tensors and makes new ones:
+/// neither in place nor drawing random numbers nor running a module.
+static bool isPure(const FunctionDecl &Callee) {
+  if (!Callee.getIdentifier()) {
+    OverloadedOperatorKind Operator = Callee.getOverloadedOperator();
+    const DeclContext *Space = Callee.getDeclContext();
+    bool Arithmetic = Operator == OO_Plus || Operator == OO_Minus ||
+                      Operator == OO_Star || Operator == OO_Slash ||
+                      Operator == OO_Subscript || Operator == OO_Less ||
+                      Operator == OO_Greater || Operator == OO_EqualEqual ||
+                      Operator == OO_LessEqual || Operator == OO_GreaterEqual ||
+                      Operator == OO_ExclaimEqual;
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    return Arithmetic &&
+           (Method ? isTensorMethod(*Method)
+                   : Space->isNamespace() &&
+                         cast<NamespaceDecl>(Space)->getName() == "at");
+  }
+  llvm::StringRef Name = Callee.getName();
+  if (Name.ends_with("_") || Name.starts_with("rand") ||
+      Name.contains("dropout") || Name == "bernoulli" ||
+      Name == "multinomial" || Name == "normal" || Name == "backward")
+    return false;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee))
+    return isTensorMethod(*Method);
+  const auto *Space = dyn_cast<NamespaceDecl>(Callee.getDeclContext());
+  return Space && (Space->getName() == "at" || Space->getName() == "torch");
+}
+
+/// Collects the variables and fields that \p E reads; false if evaluating it
+/// earlier might change something.
+static bool collectReads(const Expr *E,
+                         llvm::SmallPtrSetImpl<const ValueDecl *> &Reads) {
+  llvm::SmallVector<const Stmt *, 16> Todo{E};
+  while (!Todo.empty()) {
+    const Stmt *S = Todo.pop_back_val();
+    if (!S)
+      continue;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      Reads.insert(Ref->getDecl());
+    } else if (const auto *Member = dyn_cast<MemberExpr>(S)) {
+      Reads.insert(Member->getMemberDecl());
+    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      // vector[i] and the like only look.
+      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      bool Looks = Method && Method->isConst() && Method->isInStdNamespace();
+      bool Subscript = Callee && Callee->isInStdNamespace() &&
+                       Callee->getOverloadedOperator() == OO_Subscript;
+      if (!Callee || (!isPure(*Callee) && !Looks && !Subscript))
+        return false;
+    } else if (isa<LambdaExpr, CXXNewExpr>(S)) {
+      return false;
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+      if (Unary->isIncrementDecrementOp())
+        return false;
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+      if (Binary->isAssignmentOp())
+        return false;
+    }
+    Todo.append(S->child_begin(), S->child_end());
+  }
+  return true;
+}
+
+/// What \p E denotes, or the variable that it is a part of.
+static const ValueDecl *writtenTo(const Expr *E) {
+  E = ignoreWrappers(E);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Ref->getDecl();
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->getMemberDecl();
+  return nullptr;
+}
+
+/// printf("%f", value): nothing that a tensor could be reached through.
+static bool takesOnlyNumbers(const CallExpr &Call) {
+  return !isa<CXXMemberCallExpr>(Call) &&
+         llvm::all_of(Call.arguments(), [](const Expr *Argument) {
+           QualType T = Argument->getType();
+           return T->isArithmeticType() || T->isEnumeralType() ||
+                  (T->isPointerType() &&
+                   T->getPointeeType()->isAnyCharacterType());
+         });
+}
+
+/// True if a call may change a tensor in place, or anything at all.
+static bool mayWriteTensors(const FunctionDecl &Callee) {
+  if (isPure(Callee) || isa<CXXConstructorDecl>(Callee) ||
+      Callee.isInStdNamespace())
+    return false;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee)) {
+    if (isNamed(Method->getParent(), "::c10::Scalar"))
+      return false;
+    // item and print are no part of isPure's business, and harmless.
+    if (isTensorMethod(*Method))
+      return true;
+  }
+  return Callee.getOverloadedOperator() != OO_LessLess;
+}
+
+namespace {
+
+/// What has happened since the first fetch of a group.
+struct Since {
+  llvm::SmallPtrSet<const ValueDecl *, 8> Written;
+  bool Unknown = false;
+
+  void add(const Stmt *S) {
+    if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declaration->decls())
+        if (const auto *Var = dyn_cast<ValueDecl>(D))
+          Written.insert(Var);
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
+      if (Binary->isAssignmentOp())
+        add(Binary->getLHS(), true);
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+      if (Unary->isIncrementDecrementOp())
+        add(Unary->getSubExpr(), true);
+    } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S);
+               Operator && Operator->isAssignmentOp()) {
+      add(Operator->getArg(0), true);
+      // x[0] = y writes into x; x += y into everything that shares its memory.
+      Unknown |= Operator->getOperator() != OO_Equal ||
+                 !writtenTo(Operator->getArg(0));
+    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      bool Item = Callee && Callee->getIdentifier() &&
+                  Callee->getName() == "item" && !isPure(*Callee);
+      Unknown |= !Item && !takesOnlyNumbers(*Call) &&
+                 (!Callee || mayWriteTensors(*Callee));
+    }
+  }
+
+private:
+  void add(const Expr *Target, bool) {
+    if (const ValueDecl *D = writtenTo(Target))
+      Written.insert(D);
+  }
+};
+
+} // namespace
+
+static bool isItem(const SyncPoint &Point) {
+  const FunctionDecl *Callee = calleeOf(Point.Call);
+  return Callee && isNamed(Callee, "::at::Tensor::item") &&
+         Point.Use.Use != HostUse::Redundant &&
+         Point.Use.Use != HostUse::Discarded && Point.Subject;
+}
+
+std::vector<FetchGroup> fetchGroups(const SyncFindings &Findings) {
+  llvm::MapVector<const CFGBlock *,
+                  llvm::DenseMap<const Stmt *, const SyncPoint *>>
+      ByBlock;
+  for (const SyncPoint &Point : Findings.Points)
+    if (isItem(Point))
+      if (const CFGBlock *Block = Point.Body->graph().blockOf(Point.Call))
+        ByBlock[Block][Point.Call] = &Point;
+
+  std::vector<FetchGroup> Groups;
+  for (const auto &[Block, Points] : ByBlock) {
+    if (Points.size() < 2)
+      continue;
+    FetchGroup Group;
+    Since Meanwhile;
+    auto Close = [&] {
+      if (Group.size() > 1)
+        Groups.push_back(Group);
+      Group.clear();
+      Meanwhile = Since();
+    };
+    for (const CFGElement &Element : *Block) {
+      std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
+      if (!S)
+        continue;
+      if (const SyncPoint *Point = Points.lookup(S->getStmt())) {
+        llvm::SmallPtrSet<const ValueDecl *, 8> Reads;
+        bool Movable = collectReads(Point->Subject, Reads);
+        bool Depends =
+            Meanwhile.Unknown || llvm::any_of(Reads, [&](const ValueDecl *D) {
+              return Meanwhile.Written.contains(D);
+            });
+        if (!Group.empty() && (!Movable || Depends))
+          Close();
+        Group.push_back(Point);
+      } else if (!Group.empty()) {
+        Meanwhile.add(S->getStmt());
+      }
+    }
+    Close();
+  }
+  return Groups;
+}
+
+} // namespace torchsync
