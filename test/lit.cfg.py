@@ -11,7 +11,8 @@ llvm = lit_config.params["llvm"]
 config.name = f"torchsync, LLVM {llvm}"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
-config.excludes = ["Inputs", "mock", "real", "gpu", "corpus", "bench"]
+config.excludes = ["Inputs", "mock", "real", "gpu", "corpus", "bench",
+                   "fetch"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(config.test_source_root)
 build = os.path.join(root, "build", f"llvm-{llvm}")
