@@ -205,7 +205,8 @@ static llvm::SmallVector<std::string, 4> wordsOf(llvm::StringRef Name) {
 
 static bool isLoggingWord(llvm::StringRef Word) {
   return oneOf(Word, {"log", "logger", "logging", "print", "println", "printf",
-                      "progress", "progressbar", "tensorboard", "tqdm"});
+                      "progress", "progressbar", "tensorboard", "tqdm",
+                      "report", "record"});
 }
 
 /// A function that its name calls a logger. Only for functions that return
@@ -397,13 +398,11 @@ static CallRole roleOfTransfer(const Expr &Call) {
         break;
       E = ignoreWrappers(Construct->getArg(0));
     }
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       if (isNamed(Ref->getDecl(), "::c10::kCPU"))
         return CallRole::Passes;
-      if (isNamed(Ref->getDecl(), "::c10::kCUDA"))
-        return CallRole::Operates;
-    }
-    return CallRole::Unknown;
+    // To a device, or to where another tensor lives.
+    return CallRole::Operates;
   }
   return CallRole::Passes;
 }

@@ -234,6 +234,9 @@ struct Frame {
   const FunctionDecl *Function;
   const Expr *Call;
   const Frame *Caller;
+  /// Where the value comes into this body by itself: the fetch, or the call
+  /// that returns it. Null in a body that it is handed to.
+  const Expr *Origin;
   unsigned Depth;
 };
 
@@ -255,7 +258,7 @@ class Follower {
 public:
   explicit Follower(BodyIndices &Indices) : Indices(Indices) {}
 
-  const Frame *frame(const FunctionGraph &Graph,
+  const Frame *frame(const Expr &Origin, const FunctionGraph &Graph,
                      llvm::ArrayRef<UseCaller> Callers);
   UseFact follow(const Expr &Fetch, const Frame &At);
 
@@ -290,13 +293,15 @@ private:
   void store(const Expr *Target, Value V, bool Sums, const Stmt *Site);
   void storeThroughCall(const Expr *Target, Value V, bool Sums,
                         const Stmt *Site);
+  void storeMemory(const Expr *Handle, Value V, const Stmt *Site);
   void storeField(const MemberExpr &Target, Value V, bool Sums,
                   const Stmt *Site);
-  void readersElsewhere(const FieldDecl &Field, const Value &V);
-  void stored(const ValueDecl &D, const Value &V, bool Sums, const Stmt *Site);
+  bool readersElsewhere(const FieldDecl &Field, const Value &V);
+  void stored(const ValueDecl &D, const Value &V, bool Sums, const Stmt *Site,
+              bool ReadElsewhere = false);
   bool isRead(const BodyIndex &Index, const Expr *Mention) const;
   bool isCounter(const Expr *E, const Stmt &Loop, const BodyIndex &Index) const;
-  const Stmt *iteration(const Stmt *Site, const Frame *At) const;
+  const Stmt *iteration(const Frame *At) const;
   const Frame *make(Frame F) { return &Frames.emplace_back(F); }
 
   BodyIndices &Indices;
@@ -310,25 +315,22 @@ private:
 
 } // namespace
 
-const Frame *Follower::frame(const FunctionGraph &Graph,
+const Frame *Follower::frame(const Expr &Origin, const FunctionGraph &Graph,
                              llvm::ArrayRef<UseCaller> Callers) {
   const BodyIndex *Index = Indices.of(Graph.function());
-  if (!Index)
+  if (!Index || !Index->contains(&Origin))
     return nullptr;
-  const Frame *Caller = nullptr;
   const Expr *Call = nullptr;
+  const Frame *Caller = nullptr;
   if (!Callers.empty()) {
     Call = Callers.front().Call;
-    Caller = frame(*Callers.front().Caller, Callers.drop_front());
-    if (!Caller || !Caller->Index->contains(Call))
-      Caller = nullptr;
+    Caller = frame(*Call, *Callers.front().Caller, Callers.drop_front());
   }
-  return make({Index, &Graph.function(), Caller ? Call : nullptr, Caller, 0});
+  return make(
+      {Index, &Graph.function(), Caller ? Call : nullptr, Caller, &Origin, 0});
 }
 
 UseFact Follower::follow(const Expr &Fetch, const Frame &At) {
-  if (!At.Index->contains(&Fetch))
-    return {};
   Value First{&Fetch, &At};
   // torch::isnan(loss).any().item<bool>() tests on the device.
   if (anyPart(&Fetch, [](const Stmt &S) {
@@ -592,12 +594,10 @@ void Follower::condition(const IfStmt &If, const Value &V) {
       Pattern = UsePattern::None;
   } else if (selectsTensor(If)) {
     Pattern = UsePattern::SelectBranch;
-  } else if (const Stmt *Loop = V.At->Index->loopOf(&If)) {
-    // glog's CHECK is a loop that runs once; so is a DoStmt of a macro.
-    bool Leaves = Then == Leaving::Break || Else == Leaving::Break ||
-                  Then == Leaving::Return || Else == Leaving::Return;
-    if (Leaves && isa<ForStmt, WhileStmt, DoStmt>(Loop) && V.Comparison)
-      Pattern = UsePattern::UntilConverged;
+  } else if (V.At->Index->loopOf(&If)) {
+    for (Leaving Arm : {Then, Else})
+      if (Arm == Leaving::Break || Arm == Leaving::Return)
+        Pattern = UsePattern::UntilConverged;
   }
   add(HostUse::Branch, &If, Pattern);
 }
@@ -811,7 +811,8 @@ const Frame *Follower::enterable(const Expr &Call, const FunctionDecl &Callee,
     if (F->Function->getCanonicalDecl() == Definition->getCanonicalDecl())
       return nullptr; // recursion
   const BodyIndex *Index = Indices.of(*Definition);
-  return Index ? make({Index, Definition, &Call, At, At->Depth + 1}) : nullptr;
+  return Index ? make({Index, Definition, &Call, At, nullptr, At->Depth + 1})
+               : nullptr;
 }
 
 void Follower::enter(const Expr &Call, const FunctionDecl &Callee,
@@ -904,33 +905,34 @@ bool Follower::isRead(const BodyIndex &Index, const Expr *Mention) const {
   return true;
 }
 
-/// The loop whose iteration stores a value at \p Site. A lambda's body runs in
-/// the loop that calls it.
-const Stmt *Follower::iteration(const Stmt *Site, const Frame *At) const {
+/// The innermost loop of \p At's body that brings a value each time around. A
+/// lambda's body runs in the loop that calls it.
+const Stmt *Follower::iteration(const Frame *At) const {
   const BodyIndex &Index = *At->Index;
-  const Stmt *Loop = Index.loopOf(Site);
-  if (!At->Caller || At->Caller->Index != At->Index)
-    return Loop;
+  bool Shares = At->Caller && At->Caller->Index == At->Index;
+  if (!At->Origin)
+    return Shares ? iteration(At->Caller) : nullptr;
+  const Stmt *Loop = Index.loopOf(At->Origin);
   // Loops around the lambda repeat its definition only.
-  const FunctionDecl &Here = Index.functionOf(Site);
-  if (Loop && &Index.functionOf(Loop) == &Here)
+  const FunctionDecl &Here = Index.functionOf(At->Origin);
+  if (!Shares || (Loop && &Index.functionOf(Loop) == &Here))
     return Loop;
-  return &Here == At->Function ? iteration(At->Call, At->Caller) : Loop;
+  return iteration(At->Caller);
 }
 
 void Follower::stored(const ValueDecl &D, const Value &V, bool Sums,
-                      const Stmt *Site) {
+                      const Stmt *Site, bool ReadElsewhere) {
   if (!Visited.insert({D.getCanonicalDecl(), V.At->Call}).second)
     return;
   const BodyIndex &Index = *V.At->Index;
   const auto *Var = dyn_cast<VarDecl>(&D);
   bool Local = isa<BindingDecl>(D) || (Var && Var->hasLocalStorage());
-  const Stmt *Loop = iteration(Site, V.At);
+  const Stmt *Loop = iteration(V.At);
   const Stmt *Declaration = Local ? Index.declaration(&D) : nullptr;
   // A local of the loop's body starts anew on every iteration.
   bool Carried = Loop && !isa<BindingDecl>(D) &&
                  !(Declaration && Index.repeats(Loop, Declaration));
-  bool Read = false;
+  bool Read = ReadElsewhere;
   for (const Expr *Mention : Index.mentions(&D)) {
     if (!isRead(Index, Mention))
       continue;
@@ -967,19 +969,27 @@ void Follower::stored(const ValueDecl &D, const Value &V, bool Sums,
     add(HostUse::Unknown, Site);
 }
 
+static const Expr *ignoreCasts(const Expr *E) {
+  E = ignoreWrappers(E);
+  while (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    E = ignoreWrappers(Cast->getSubExpr());
+  return E;
+}
+
 void Follower::store(const Expr *Target, Value V, bool Sums, const Stmt *Site) {
-  Target = ignoreWrappers(Target);
-  while (const auto *Cast = dyn_cast<ExplicitCastExpr>(Target))
-    Target = ignoreWrappers(Cast->getSubExpr());
+  Target = ignoreCasts(Target);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Target)) {
     if (isa<VarDecl, BindingDecl>(Ref->getDecl()))
       stored(*Ref->getDecl(), V, Sums, Site);
   } else if (const auto *Member = dyn_cast<MemberExpr>(Target)) {
     storeField(*Member, V, Sums, Site);
   } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Target)) {
-    store(Subscript->getBase(), V, /*Sums=*/true, Site);
+    storeMemory(Subscript->getBase(), V, Site);
   } else if (const auto *Unary = dyn_cast<UnaryOperator>(Target)) {
-    store(Unary->getSubExpr(), V, Sums, Site);
+    if (Unary->getOpcode() == UO_Deref)
+      storeMemory(Unary->getSubExpr(), V, Site);
+    else
+      store(Unary->getSubExpr(), V, Sums, Site);
   } else if (const auto *Either = dyn_cast<ConditionalOperator>(Target)) {
     store(Either->getTrueExpr(), V, Sums, Site);
     store(Either->getFalseExpr(), V, Sums, Site);
@@ -990,27 +1000,72 @@ void Follower::store(const Expr *Target, Value V, bool Sums, const Stmt *Site) {
   }
 }
 
+static bool isTensorAccessor(QualType T) {
+  const auto *Record = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return Record && simpleName(*Record).contains("TensorAccessor") &&
+         isLibTorch(*Record);
+}
+
+/// One of the elements that \p Handle leads to is written: those of an array, a
+/// container or, through a pointer, iterator or accessor, of what it was made
+/// from.
+void Follower::storeMemory(const Expr *Handle, Value V, const Stmt *Site) {
+  Handle = ignoreCasts(Handle);
+  if (const auto *Sum = dyn_cast<BinaryOperator>(Handle)) {
+    const Expr *Left = Sum->getLHS();
+    storeMemory(Left->getType()->isPointerType() ? Left : Sum->getRHS(), V,
+                Site);
+    return;
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(Handle)) {
+    storeMemory(Unary->getSubExpr(), V, Site);
+    return;
+  }
+  // data_ptr, accessor, data, begin: the object has the memory.
+  if (isa<CallExpr>(Handle)) {
+    const Expr *Object = objectOf(Handle);
+    if (Object && isTensorAccessor(Object->getType()))
+      storeMemory(Object, V, Site);
+    else if (Object)
+      store(Object, V, /*Sums=*/true, Site);
+    else
+      add(HostUse::Unknown, Site);
+    return;
+  }
+  store(Handle, V, /*Sums=*/true, Site);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Handle);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || isa<ParmVarDecl>(Var))
+    return;
+  QualType T = Var->getType();
+  const auto *Record = T->getAsCXXRecordDecl();
+  bool Leads = T->isPointerType() || isTensorAccessor(T) ||
+               (Record && simpleName(*Record).contains("iterator"));
+  if (!Leads || !Visited.insert({Var, Var}).second)
+    return;
+  if (!Var->getInit())
+    add(HostUse::Unknown, Site);
+  else if (!isa<CXXNewExpr>(ignoreCasts(Var->getInit())))
+    storeMemory(Var->getInit(), V, Site);
+}
+
 /// `v[i] = ...`, `map.at(k) = ...`, `std::tie(a, b) = ...`.
 void Follower::storeThroughCall(const Expr *Target, Value V, bool Sums,
                                 const Stmt *Site) {
   const FunctionDecl *Callee = calleeOf(Target);
-  if (!Callee) {
-    add(HostUse::Unknown, Site);
+  const Expr *Object = Callee ? objectOf(Target) : nullptr;
+  if (Object && isTensor(Object->getType())) {
+    add(HostUse::Operand, Site); // x[0] = v
     return;
   }
-  const Expr *Object = objectOf(Target);
-  if (Object && isLibTorch(*Callee) &&
-      (isTensor(Object->getType()) ||
-       outermostNamespace(*Callee) == "at")) { // an accessor
-    add(HostUse::Operand, Site);
+  llvm::StringRef Space = Callee ? outermostNamespace(*Callee) : "";
+  bool Standard = Space == "std" || Space == "__gnu_cxx";
+  if (Object && (Standard || isLibTorch(*Callee))) {
+    storeMemory(Object, V, Site);
     return;
   }
   llvm::SmallVector<const Expr *, 4> Arguments = argumentsOf(Target);
-  bool Standard = outermostNamespace(*Callee) == "std" ||
-                  outermostNamespace(*Callee) == "__gnu_cxx";
-  if (Object && (Standard || isLibTorch(*Callee))) {
-    store(Object, V, /*Sums=*/true, Site);
-  } else if (Standard && simpleName(*Callee) == "tie") {
+  if (Standard && simpleName(*Callee) == "tie") {
     for (const Expr *Argument : Arguments)
       store(Argument, V, Sums, Site);
   } else if (Standard && Arguments.size() == 1) {
@@ -1050,11 +1105,10 @@ void Follower::storeField(const MemberExpr &Target, Value V, bool Sums,
     return;
   }
   V.Field = nullptr;
-  if (!Sums)
-    readersElsewhere(*Field, V);
+  bool Read = !Sums && readersElsewhere(*Field, V);
   // The loop that decides whether a read is later is the caller's when this
   // body has none.
-  if (!iteration(Site, V.At))
+  if (!iteration(V.At))
     for (const Frame *F = V.At; F->Caller; F = F->Caller) {
       const BodyIndex &Outer = *F->Caller->Index;
       for (const Expr *Mention : Outer.mentions(Field))
@@ -1064,16 +1118,19 @@ void Follower::storeField(const MemberExpr &Target, Value V, bool Sums,
           Reader.E = Mention;
           Reader.At = F->Caller;
           push(Reader);
+          Read = true;
         }
     }
-  stored(*Field, V, Sums, Site);
+  stored(*Field, V, Sums, Site, Read);
 }
 
 /// A member that keeps the latest value is read by the class's other methods.
-void Follower::readersElsewhere(const FieldDecl &Field, const Value &V) {
+/// True if one of them, as far as their bodies show, does.
+bool Follower::readersElsewhere(const FieldDecl &Field, const Value &V) {
   const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
   if (!Class || !Visited.insert({&Field, Class}).second)
-    return;
+    return false;
+  bool Any = false;
   for (const CXXMethodDecl *Method : Class->methods()) {
     const FunctionDecl *Definition = nullptr;
     if (!Method->hasBody(Definition))
@@ -1086,13 +1143,15 @@ void Follower::readersElsewhere(const FieldDecl &Field, const Value &V) {
       if (!isRead(*Index, Mention))
         continue;
       if (!There)
-        There = make({Index, Definition, nullptr, nullptr, MaxDepth});
+        There = make({Index, Definition, nullptr, nullptr, nullptr, MaxDepth});
       Value Reader = V;
       Reader.E = Mention;
       Reader.At = There;
       push(Reader);
+      Any = true;
     }
   }
+  return Any;
 }
 
 //===----------------------------------------------------------------------===//
@@ -1161,7 +1220,7 @@ HostUses::~HostUses() = default;
 UseFact HostUses::of(const Expr &Fetch, const FunctionGraph &Graph,
                      llvm::ArrayRef<UseCaller> Callers) {
   Follower Path(Self->Indices);
-  const Frame *At = Path.frame(Graph, Callers);
+  const Frame *At = Path.frame(Fetch, Graph, Callers);
   if (!At)
     return {};
   if (isTensor(Fetch.getType()))

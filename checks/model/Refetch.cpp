@@ -11,6 +11,8 @@
 #include "LibTorch.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -86,6 +88,17 @@ static llvm::FoldingSetNodeID profileOf(const CallExpr &Call,
 static bool serves(FetchKind Earlier, FetchKind Later) {
   return Earlier == Later ||
          (Earlier == FetchKind::Copy && Later == FetchKind::Value);
+}
+
+/// An assert is gone from a release build, and what it fetched with it.
+static bool inAssert(const CallExpr &Call, const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  for (SourceLocation Loc = Call.getExprLoc(); Loc.isMacroID();
+       Loc = Sources.getImmediateExpansionRange(Loc).getBegin())
+    if (Lexer::getImmediateMacroName(Loc, Sources, Context.getLangOpts()) ==
+        "assert")
+      return true;
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -419,7 +432,8 @@ const CallExpr *Refetches::earlier(const Expr &Fetch) const {
   llvm::SmallPtrSet<const Stmt *, 8> Candidates;
   bool Other = false;
   for (const CallExpr *C : Same->second)
-    if (serves(kindOf(*C), Kind) && profileOf(*C, Context) == Profile) {
+    if (serves(kindOf(*C), Kind) && profileOf(*C, Context) == Profile &&
+        (C == Call || !inAssert(*C, Context))) {
       Candidates.insert(C);
       Other |= C != Call;
     }
