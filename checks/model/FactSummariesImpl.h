@@ -14,6 +14,8 @@
 
 #include "TensorFacts.h"
 #include "TensorOperations.h"
+#include "TensorValues.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace torchsync {
@@ -30,6 +32,9 @@ struct WriteSummary {
   llvm::SmallPtrSet<const clang::FieldDecl *, 4> Members;
 };
 
+/// What is stored in fields.
+using FieldValues = llvm::DenseMap<const clang::FieldDecl *, Value>;
+
 class FactSummaries::Impl {
 public:
   explicit Impl(FactSummaries &Owner, const clang::ASTContext &Context)
@@ -39,7 +44,10 @@ public:
   /// \p Entry. The evidence is null where it came from \p Entry.
   TensorFact result(const clang::FunctionDecl &Callee, const EntryFacts &Entry);
   const WriteSummary &writes(const clang::FunctionDecl &Callee);
-  TensorFact member(const clang::FieldDecl &Field);
+  /// What \p Field holds at every moment; empty if it is never assigned.
+  Value member(const clang::FieldDecl &Field);
+  /// True if a DataLoader of the type \p Loader gives batches of CPU tensors.
+  bool loadsOnHost(clang::QualType Loader);
 
   TensorTypes &types() { return Types; }
   TensorOperations &operations() { return Operations; }
@@ -48,7 +56,10 @@ private:
   bool isAnalysable(const clang::FunctionDecl &Callee);
   TensorFact analyse(const clang::FunctionDecl &Callee,
                      const EntryFacts &Entry);
-  TensorFact computeMember(const clang::FieldDecl &Field);
+  bool isClosed(const clang::CXXRecordDecl &Class);
+  void indexUsers();
+  void analyseClass(const clang::CXXRecordDecl &Class);
+  bool datasetOnHost(clang::QualType Dataset);
 
   FactSummaries &Owner;
   const clang::ASTContext &Context;
@@ -59,7 +70,17 @@ private:
       Results;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<WriteSummary>>
       Writes;
-  llvm::DenseMap<const clang::FieldDecl *, TensorFact> Members;
+  FieldValues Members;
+  llvm::SmallPtrSet<const clang::CXXRecordDecl *, 8> Classes;
+  /// The class whose fields' facts are being found, and what is assumed of
+  /// them meanwhile.
+  const clang::CXXRecordDecl *Assuming = nullptr;
+  FieldValues Assumed;
+  /// For each class of the file the functions that name a field of it.
+  llvm::DenseMap<const clang::RecordDecl *,
+                 llvm::SmallSetVector<const clang::FunctionDecl *, 8>>
+      Users;
+  bool Indexed = false;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> InProgress;
   /// Bodies analysed for summaries; past the limit nothing more is learnt.
   unsigned Analysed = 0;

@@ -261,7 +261,8 @@ void TensorFacts::Impl::refineCall(const CallExpr &Call, bool Truth) {
     return;
   }
   if (isNamed(Callee, "::torch::cuda::is_available")) {
-    Now->NoCuda |= !Truth;
+    if (!Truth)
+      Now->NoCuda = &Call;
     return;
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);

@@ -99,7 +99,10 @@ void TensorFacts::Impl::assignTree(PlaceId To, const Expr *From) {
   }
 }
 
+/// What an object's copy holds in its fields is what the object held there, so
+/// it says nothing new about the fields.
 void TensorFacts::Impl::copyChildren(PlaceId To, Denotation From) {
+  FieldValues *Seen = std::exchange(Observer, nullptr);
   for (size_t I = 0; I < Places[To].Children.size(); ++I) {
     PlaceId Child = Places[To].Children[I];
     PlaceId Source = From ? Places.existing(From.Place, Places[Child].Key)
@@ -107,6 +110,7 @@ void TensorFacts::Impl::copyChildren(PlaceId To, Denotation From) {
     set(Child, Source != Denotation::None ? get(Source) : Value());
     copyChildren(Child, {Source, From.Element});
   }
+  Observer = Seen;
 }
 
 void TensorFacts::Impl::assignValue(Denotation To, const Value &V) {
@@ -116,7 +120,8 @@ void TensorFacts::Impl::assignValue(Denotation To, const Value &V) {
     return markWritten(To.Place);
   if (To.Element)
     return joinInto(To, V);
-  forgetTree(To.Place);
+  for (size_t I = 0; I < Places[To.Place].Children.size(); ++I)
+    forgetTree(Places[To.Place].Children[I]);
   set(To.Place, V);
   throughReference(To.Place, V);
 }
@@ -127,8 +132,9 @@ void TensorFacts::Impl::joinInto(Denotation To, const Value &V) {
     return;
   if (Dry)
     return markWritten(To.Place);
-  Value Both = get(To.Place).join(V);
-  forgetTree(To.Place);
+  Value Both = read(To).join(V);
+  for (size_t I = 0; I < Places[To.Place].Children.size(); ++I)
+    forgetTree(Places[To.Place].Children[I]);
   set(To.Place, Both);
 }
 
@@ -142,6 +148,14 @@ void TensorFacts::Impl::forget(Denotation D) {
   }
   forgetTree(D.Place);
   throughReference(D.Place, Value());
+}
+
+/// A method of \p D's class may have changed it. What it stored is seen where
+/// the method itself is analysed.
+void TensorFacts::Impl::forgetObject(Denotation D) {
+  FieldValues *Seen = std::exchange(Observer, nullptr);
+  forget(D);
+  Observer = Seen;
 }
 
 void TensorFacts::Impl::forgetTree(PlaceId Place) {
@@ -294,10 +308,14 @@ void TensorFacts::Impl::callEffects(const Expr &Call) {
     if (Op.Name == "read" || Op.Name == "try_read" || Op.Name == "load")
       for (const Expr *Argument : Op.Arguments)
         forget(Places.of(Argument));
-    // Module::to and the like move every registered member.
+    // Module::to and the like move every registered member, also a tensor that
+    // is still in hand.
+    if (Op.Name.starts_with("register_"))
+      for (const Expr *Argument : Op.Arguments)
+        forget(Places.of(Argument));
     if (Op.Object && (Op.Name == "to" || Op.Name == "cuda" || Op.Name == "cpu"))
       if (!Types(Op.Object->getType()).hasFact())
-        forget(Places.of(Op.Object));
+        forgetObject(Places.of(Op.Object));
     if (Op.Name.contains("synchronize") || Op.Name == "query" ||
         Op.Name == "wait")
       waited();
@@ -586,10 +604,10 @@ void TensorFacts::Impl::userEffects(const OperationCall &Op) {
   if (ChangesObject) {
     Denotation D = Places.of(Op.Object);
     if (D && (!Writes.Known || Writes.AllMembers))
-      forget(D);
+      forgetObject(D);
     else if (D)
       for (const FieldDecl *Field : Writes.Members)
-        forget({Places.field(D.Place, *Field), D.Element});
+        forgetObject({Places.field(D.Place, *Field), D.Element});
   }
   if (!Writes.Known || Writes.Globals)
     forgetGlobals();

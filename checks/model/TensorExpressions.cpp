@@ -267,6 +267,9 @@ void TensorFacts::Impl::transfer(const Stmt &S) {
     return;
   if (!Dry) {
     Value V = compute(*E);
+    if (Now->NoCuda && V.Fact.Device == DeviceFact::Unknown && !V.Empty &&
+        isTensor(E->getType()))
+      setDevice(V.Fact, DeviceFact::Cpu, Now->NoCuda);
     ValueId Id = Values.idOf(V);
     if (Id != 0)
       Facts[E] = Id;
@@ -293,11 +296,30 @@ void TensorFacts::Impl::declare(const VarDecl &Var) {
   PlaceId Place = Places.variable(*Canonical);
   if (Var.isStaticLocal() && Modified.contains(Canonical))
     return;
-  bool WasDry = Dry;
   if (Init && !Init->containsErrors())
     assignTree(Place, Init);
-  else if (!WasDry)
+  else if (!Dry)
     set(Place, Value());
+  if (Init && !Dry)
+    declareBatch(Var, Place);
+}
+
+/// `for (auto &batch : *loader)`: LibTorch's loaders put a batch together on
+/// the host, from what the dataset gives.
+void TensorFacts::Impl::declareBatch(const VarDecl &Var, PlaceId Place) {
+  const Expr *Loader = rangeBehind(*Var.getInit());
+  if (!Loader || Places[Place].Children.empty() ||
+      !Summaries.loadsOnHost(Loader->getType()))
+    return;
+  for (size_t I = 0; I < Places[Place].Children.size(); ++I) {
+    PlaceId Child = Places[Place].Children[I];
+    const FieldDecl *Field = Places[Child].Field;
+    if (!Field || !isTensor(Field->getType()))
+      continue;
+    TensorFact Fact;
+    setDevice(Fact, DeviceFact::Cpu, Loader);
+    set(Child, Fact);
+  }
 }
 
 /// \p To may be written: a condition kept in it is no longer known.

@@ -107,17 +107,28 @@ void TensorFacts::Impl::prepareTryBlocks() {
         dyn_cast_or_null<CXXTryStmt>(Dispatch->getTerminatorStmt());
     if (!Try)
       continue;
+    llvm::SmallPtrSet<const Stmt *, 32> Inside;
+    llvm::SmallPtrSet<const CFGBlock *, 8> Blocks;
     llvm::SmallVector<const Stmt *, 32> Work{Try->getTryBlock()};
     while (!Work.empty()) {
       const Stmt *S = Work.pop_back_val();
-      if (const CFGBlock *Block = Graph.blockOf(S)) {
-        auto &Reached = Dispatches[Block->getBlockID()];
-        if (!llvm::is_contained(Reached, Dispatch))
-          Reached.push_back(Dispatch);
-      }
+      Inside.insert(S);
+      if (const CFGBlock *Block = Graph.blockOf(S))
+        Blocks.insert(Block);
       for (const Stmt *Child : S->children())
         if (Child)
           Work.push_back(Child);
+    }
+    // Clang starts no new block where a try starts.
+    for (const CFGBlock *Block : Blocks) {
+      unsigned First = 0;
+      for (const CFGElement &Element : *Block) {
+        std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
+        if (S && Inside.contains(S->getStmt()))
+          break;
+        ++First;
+      }
+      Throws[Block->getBlockID()].push_back({Dispatch, First});
     }
   }
 }
@@ -173,11 +184,7 @@ bool TensorFacts::Impl::sweep(bool All) {
       continue;
     Dirty.reset(Id);
     S = In[Id];
-    for (const CFGBlock *Dispatch : Dispatches.lookup(Id))
-      join(*Dispatch, S);
     visit(*Block, S);
-    for (const CFGBlock *Dispatch : Dispatches.lookup(Id))
-      join(*Dispatch, S);
     propagate(*Block, S);
   }
   for (const CFGBlock *Block : Order)
@@ -186,12 +193,21 @@ bool TensorFacts::Impl::sweep(bool All) {
 }
 
 void TensorFacts::Impl::visit(const CFGBlock &Block, State &S) {
-  Current = &Block;
   Now = &S;
-  for (const CFGElement &Element : Block)
+  auto Thrown = Throws.find(Block.getBlockID());
+  unsigned Index = 0;
+  for (const CFGElement &Element : Block) {
+    if (Thrown != Throws.end())
+      for (const Throw &T : Thrown->second)
+        if (T.First == Index) {
+          join(*T.Dispatch, S);
+          Handlers.push_back(T.Dispatch);
+        }
     visit(Element);
+    ++Index;
+  }
+  Handlers.clear();
   Now = nullptr;
-  Current = nullptr;
 }
 
 void TensorFacts::Impl::visit(const CFGElement &Element) {
@@ -217,7 +233,7 @@ bool TensorFacts::Impl::join(const CFGBlock &Into, const State &From) {
   }
   bool Changed = false;
   if (To.NoCuda && !From.NoCuda) {
-    To.NoCuda = false;
+    To.NoCuda = nullptr;
     Changed = true;
   }
   for (PlaceId Place = To.Ids.size(); Place < From.Ids.size(); ++Place)
@@ -310,18 +326,22 @@ void TensorFacts::Impl::set(PlaceId Place, const Value &V) {
   for (PlaceId New = Now->Ids.size(); New <= Place; ++New)
     Now->Ids.push_back(initial(New));
   Now->Ids[Place] = Values.idOf(V);
+  if (Observer && Places[Place].Field) {
+    Value &Seen = Observer->try_emplace(Places[Place].Field, Value::empty())
+                      .first->second;
+    Seen = Seen.join(V);
+  }
   AnyInFlight |= V.Fact.InFlight;
   // A handler may start with any value that the try block stored.
-  if (Current)
-    for (const CFGBlock *Dispatch : Dispatches.lookup(Current->getBlockID())) {
-      State &To = In[Dispatch->getBlockID()];
-      if (Place >= To.Ids.size())
-        continue;
-      ValueId Both = Values.join(To.Ids[Place], Now->Ids[Place]);
-      if (Both != To.Ids[Place])
-        Dirty.set(Dispatch->getBlockID());
-      To.Ids[Place] = Both;
-    }
+  for (const CFGBlock *Handler : Handlers) {
+    State &To = In[Handler->getBlockID()];
+    if (Place >= To.Ids.size())
+      continue;
+    ValueId Both = Values.join(To.Ids[Place], Now->Ids[Place]);
+    if (Both != To.Ids[Place])
+      Dirty.set(Handler->getBlockID());
+    To.Ids[Place] = Both;
+  }
 }
 
 Value TensorFacts::Impl::read(Denotation D) {
@@ -334,14 +354,17 @@ Value TensorFacts::Impl::read(Denotation D) {
   // An element of a tuple that was assigned as a whole.
   if (V.Fact == TensorFact() && P.Parent != Denotation::None && (P.Key & 1))
     V = get(P.Parent);
-  if (V.Fact.Device == DeviceFact::Unknown && Places[D.Place].Field &&
-      !isHidden(D.Place)) {
-    TensorFact Always = Summaries.member(*Places[D.Place].Field);
-    if (Always.Device != DeviceFact::Unknown) {
-      setDevice(V.Fact, Always.Device, Always.Evidence);
-      if (V.Fact.Dtype == DtypeFact::Unknown)
-        V.Fact.Dtype = Always.Dtype;
-    }
+  if (V.Fact.Device != DeviceFact::Unknown || isHidden(D.Place))
+    return V;
+  if (const FieldDecl *Field = Places[D.Place].Field) {
+    Value Always = Summaries.member(*Field);
+    // A copy that one method leaves in flight may have landed since.
+    Always.Fact.InFlight = false;
+    if (Always.Empty || V.Fact == TensorFact())
+      return Always;
+    setDevice(V.Fact, Always.Fact.Device, Always.Fact.Evidence);
+    if (V.Fact.Dtype == DtypeFact::Unknown)
+      V.Fact.Dtype = Always.Fact.Dtype;
   }
   return V;
 }
@@ -416,6 +439,36 @@ TensorFact TensorFacts::Impl::returned() {
             All = All.join(valueOf(E));
   }
   return All.Fact;
+}
+
+bool TensorFacts::Impl::returnsHostRecords() {
+  bool Any = false;
+  if (Bounded)
+    return false;
+  for (const CFGBlock *Block : Order) {
+    if (!In[Block->getBlockID()].Reached)
+      continue;
+    for (const CFGElement &Element : *Block) {
+      std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
+      const auto *Return = S ? dyn_cast<ReturnStmt>(S->getStmt()) : nullptr;
+      if (!Return || !Return->getRetValue())
+        continue;
+      const Expr *Made = ignoreWrappers(Return->getRetValue());
+      llvm::SmallVector<const Expr *, 4> Parts;
+      if (const auto *List = dyn_cast<InitListExpr>(Made))
+        Parts.append(List->inits().begin(), List->inits().end());
+      else if (isa<CXXConstructExpr>(Made))
+        Parts = argumentsOf(Made);
+      for (const Expr *Part : Parts)
+        if (!isTensor(Part->getType()) ||
+            valueOf(Part).Fact.Device != DeviceFact::Cpu)
+          return false;
+      if (Parts.empty())
+        return false;
+      Any = true;
+    }
+  }
+  return Any;
 }
 
 WriteSummary TensorFacts::Impl::writeSummary() const {

@@ -28,6 +28,13 @@ public:
 
   /// To the fixpoint.
   void run();
+  /// Lets \p Seen collect what the body stores in fields.
+  void observe(FieldValues &Seen) { Observer = &Seen; }
+  /// The value of an expression outside the body (a member's initialiser).
+  Value detached(const clang::Expr &E) { return valueOf(&E); }
+  /// True if every Example, pair or other record that the body returns is made
+  /// of tensors on the CPU.
+  bool returnsHostRecords();
   /// Only learns which places the body writes.
   void collectWrites();
   WriteSummary writeSummary() const;
@@ -42,8 +49,8 @@ private:
   struct State {
     std::vector<ValueId> Ids;
     bool Reached = false;
-    /// torch::cuda::is_available() is false here.
-    bool NoCuda = false;
+    /// The test by which torch::cuda::is_available() is false here, or null.
+    const clang::Expr *NoCuda = nullptr;
   };
 
   // Blocks.
@@ -75,6 +82,7 @@ private:
   // Effects.
   void transfer(const clang::Stmt &S);
   void declare(const clang::VarDecl &Var);
+  void declareBatch(const clang::VarDecl &Var, PlaceId Place);
   void effects(const clang::Expr &E);
   void callEffects(const clang::Expr &Call);
   bool assignmentEffects(const OperationCall &Op);
@@ -94,6 +102,7 @@ private:
   void throughReference(PlaceId Place, const Value &V);
   void copyInto(const OperationCall &Op);
   void forget(Denotation D);
+  void forgetObject(Denotation D);
   void forgetTree(PlaceId Place);
   void forgetGlobals();
   void waited();
@@ -125,12 +134,17 @@ private:
   llvm::BitVector Dirty;
   std::vector<const clang::CFGBlock *> Order;
   bool Cyclic = false;
-  /// For each block number, the try dispatch blocks that a throw in it reaches.
-  llvm::DenseMap<unsigned, llvm::SmallVector<const clang::CFGBlock *, 1>>
-      Dispatches;
-  const clang::CFGBlock *Current = nullptr;
+  /// A throw in a block, from its element First on, reaches a try's handlers.
+  struct Throw {
+    const clang::CFGBlock *Dispatch;
+    unsigned First;
+  };
+  llvm::DenseMap<unsigned, llvm::SmallVector<Throw, 1>> Throws;
+  /// Those of the element being visited.
+  llvm::SmallVector<const clang::CFGBlock *, 2> Handlers;
   State *Now = nullptr;
   llvm::DenseMap<const clang::Expr *, ValueId> Facts;
+  FieldValues *Observer = nullptr;
 
   /// Learnt by collectWrites.
   llvm::SmallPtrSet<const clang::ValueDecl *, 16> Modified;

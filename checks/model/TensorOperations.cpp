@@ -620,6 +620,8 @@ Value TensorOperations::transfer(const OperationCall &Op,
       Target.Device = Other.Fact.Device;
       Target.Dtype = Other.Fact.Dtype;
     }
+  if (Source.Empty)
+    return Source;
 
   TensorFact Fact = Source.Fact;
   if (Target.NamesDevice == Tri::Yes)
@@ -948,7 +950,10 @@ static void applyMemory(TensorFact &Result, MemoryRule Rule,
 
 Value TensorOperations::subscript(const OperationCall &Op,
                                   ValueSource ValueOf) const {
-  TensorFact Self = ValueOf(Op.Object).Fact;
+  Value Indexed = ValueOf(Op.Object);
+  if (Indexed.Empty)
+    return Indexed;
+  TensorFact Self = Indexed.Fact;
   TensorFact Result = Self;
   setRank(Result, std::nullopt);
   // x[t] with a 0-dim integer t is x[t.item()]; anything else throws.
@@ -989,10 +994,13 @@ Value TensorOperations::operation(const OperationCall &Op,
                                   ValueSource ValueOf) const {
   OperationRule Rule = Rules.lookup(Op.Name);
   llvm::SmallVector<Operand, 4> Operands;
+  bool SawEmpty = false, FirstEmpty = false;
   auto See = [&](const Expr *E) {
     TrackedType Type = Types(E->getType());
     if (Type.hasFact() && Type.Kind == TypeKind::Tensor) {
       Value Given = ValueOf(E);
+      FirstEmpty |= Given.Empty && Operands.empty();
+      SawEmpty |= Given.Empty;
       if (!Given.Empty)
         Operands.push_back({E, Given.Fact});
     }
@@ -1004,6 +1012,11 @@ Value TensorOperations::operation(const OperationCall &Op,
     for (const Expr *Argument : Op.Arguments)
       if (!isa<CXXDefaultArgExpr>(Argument))
         See(Argument);
+
+  // An operation on an undefined tensor throws; only a later operand (a bias)
+  // may be optional.
+  if (FirstEmpty || (SawEmpty && Rule.Device == DeviceRule::Mixed))
+    return Value::empty();
 
   TensorFact Result;
   // max(other) is elementwise, unlike max() and max(dim).

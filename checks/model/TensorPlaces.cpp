@@ -152,6 +152,17 @@ static const Expr *rangeOf(const Expr *Iterator) {
   return Init->getType()->isArrayType() ? Init : nullptr;
 }
 
+const Expr *rangeBehind(const Expr &Init) {
+  const Expr *E = ignoreWrappers(&Init);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref ? rangeOf(Unary->getSubExpr())
+                                          : nullptr;
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+  return Call && Call->getOperator() == OO_Star && Call->getNumArgs() == 1
+             ? rangeOf(Call->getArg(0))
+             : nullptr;
+}
+
 Denotation TensorPlaces::ofCall(const CallExpr &Call, unsigned Depth) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)

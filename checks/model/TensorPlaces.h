@@ -75,6 +75,10 @@ private:
   llvm::DenseMap<std::pair<PlaceId, uintptr_t>, PlaceId> ByKey;
 };
 
+/// The container whose elements the loop variable's initialiser \p Init gives
+/// in turn, or null if it is not that of a range-for.
+const clang::Expr *rangeBehind(const clang::Expr &Init);
+
 /// std::get<N> and the like: N, else nothing.
 std::optional<unsigned> tupleIndex(const clang::FunctionDecl &Callee);
 
