@@ -270,34 +270,42 @@ private:
     std::unique_ptr<HotBody> &Slot = Result.Bodies[Definition];
     Slot = std::make_unique<HotBody>(std::move(Graph));
     Result.Order.push_back(Slot.get());
-    collectExcluded(Slot->graph().body(), false);
+    collectExcluded(Slot->graph().body(), /*Cold=*/false, /*Allowed=*/false);
     return Slot.get();
   }
 
   //===-- What an annotation takes out ------------------------------------===//
 
-  /// Notes the statements under TORCHSYNC_COLD and behind TORCHSYNC_ALLOW_SYNC.
-  void collectExcluded(const Stmt &S, bool Out) {
+  /// Notes the statements under TORCHSYNC_COLD, behind TORCHSYNC_ALLOW_SYNC and
+  /// those that are never evaluated. Of HOT and COLD the inner one holds.
+  void collectExcluded(const Stmt &S, bool Cold, bool Allowed) {
+    auto Apply = [&](const AttributedStmt &A) {
+      MarkKind Kind = markOf(A).Kind;
+      if (Kind == MarkKind::Hot || Kind == MarkKind::Cold)
+        Cold = Kind == MarkKind::Cold;
+    };
     if (const auto *Attributed = dyn_cast<AttributedStmt>(&S))
-      Out |= markOf(*Attributed).Kind == MarkKind::Cold &&
-             !isa<NullStmt>(Attributed->getSubStmt());
+      if (!isa<NullStmt>(Attributed->getSubStmt()))
+        Apply(*Attributed);
     if (isa<CompoundStmt>(S))
       for (const Stmt *Child : S.children())
         if (const auto *A = dyn_cast_or_null<AttributedStmt>(Child))
-          Out |= markOf(*A).Kind == MarkKind::Cold &&
-                 isa<NullStmt>(A->getSubStmt());
-    if (Out)
+          if (isa<NullStmt>(A->getSubStmt()))
+            Apply(*A);
+    // The CFG has the operand of noexcept as if it ran.
+    if (isa<CXXNoexceptExpr>(S))
+      Cold = true;
+    if (Cold || Allowed)
       Excluded.insert(&S);
     // A lambda's body belongs to its own function.
     if (isa<LambdaExpr>(S))
       return;
-    bool Rest = Out;
     for (const Stmt *Child : S.children()) {
       if (!Child)
         continue;
       if (const auto *A = dyn_cast<AttributedStmt>(Child))
-        Rest |= markOf(*A).Kind == MarkKind::Allow;
-      collectExcluded(*Child, Rest);
+        Allowed |= markOf(*A).Kind == MarkKind::Allow;
+      collectExcluded(*Child, Cold, Allowed);
     }
   }
 

@@ -1,0 +1,87 @@
+// torchsync-device-to-host: 'item' fetches its value by itself, so the copy
+// before it goes away.
+// RUN: %check --checks=torchsync-device-to-host %s %t
+#include <torch/script.h>
+#include <torch/torch.h>
+#include <torchsync/annotations.h>
+
+using torch::Tensor;
+void consume(double);
+void consume(const at::Scalar &);
+
+void dropped(const Tensor &x, Tensor *pointer, c10::IValue value) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
+    consume(x.cpu().item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(x.item<float>());
+    consume(x.to(torch::kCPU).item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(x.item<float>());
+    consume(x.to(torch::Device("cpu")).item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(x.item<float>());
+    consume(x.mean().cpu().item());
+    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(x.mean().item());
+    consume(x.detach().cpu().item().toDouble());
+    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(x.detach().item().toDouble());
+    consume((x + 1).cpu().item<double>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume((x + 1).item<double>());
+    consume(pointer->cpu().item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(pointer->item<float>());
+    consume(value.toTensor().to(torch::kCPU).item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:30: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: consume(value.toTensor().item<float>());
+  }
+}
+
+// A copy that also changes the dtype changes the value.
+void anotherDtype(const Tensor &x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
+    consume(x.to(torch::kCPU, torch::kHalf).item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    consume(x.to(torch::device(torch::kCPU).dtype(torch::kHalf)).item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+  }
+}
+
+// The host may sum in another order.
+void computedOnTheHost(const Tensor &x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    consume(x.cpu().sum().item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+}
+
+// Never inside a macro, whose other uses are not known.
+#define VALUE_OF(tensor) (tensor).cpu().item<float>()
+void macros(const Tensor &x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    consume(VALUE_OF(x));
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+}
+
+// Never from a template, whose instantiations may mean different things.
+template <typename T> void templates(const Tensor &x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    consume(x.cpu().template item<T>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+}
+template void templates<float>(const Tensor &);
+template void templates<double>(const Tensor &);
+
+// Nor where a comment stands in between.
+void commented(const Tensor &x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    consume(x.cpu(/*why*/).item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+}
+
+// What is thrown away at once.
+void dropped(const Tensor &x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    x.cpu();
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the result is discarded: remove the call [torchsync-device-to-host]
+}
