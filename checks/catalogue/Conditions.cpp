@@ -112,7 +112,9 @@ static bool isNamedMask(const Expr *E) {
 
 const Expr *CallFacts::self() const {
   const Expr *Object = objectOf(&Call);
-  if (Object && isTensor(Object->getType()))
+  // Of p->item() the object is the pointer.
+  if (Object && (isTensor(Object->getType()) ||
+                 isTensor(Object->getType()->getPointeeType())))
     return Object;
   for (const Expr *Argument : argumentsOf(&Call))
     if (isTensor(Argument->getType()))
