@@ -144,13 +144,14 @@ public:
   /// or latest() gave, in the order of their pushes. Then nothing is in flight,
   /// and poll() gives the last value pushed.
   std::vector<T> drain() {
+    for (std::size_t I = Held.size(); I-- != 0;) {
+      TORCHSYNC_ALLOW_SYNC("the caller asked for every value");
+      await(Held[I]);
+    }
     std::vector<T> Values;
     Values.reserve(Held.size());
-    for (Slot &S : Held) {
-      TORCHSYNC_ALLOW_SYNC("the caller asked for every value");
-      await(S);
+    for (const Slot &S : Held)
       Values.push_back(read(S));
-    }
     passOver(Held.empty() ? None : Held.size() - 1);
     return Values;
   }
@@ -252,11 +253,15 @@ private:
     }
   }
 
+  /// Waits for a held value, and so for those before it on the same stream.
   void await(Slot &S) {
     if (!S.InFlight)
       return;
     detail::wait(*S.Arrival, 0);
     S.InFlight = false;
+    for (Slot *Earlier = Held.data(); Earlier != &S; ++Earlier)
+      if (Earlier->Stream == S.Stream)
+        Earlier->InFlight = false;
   }
 
   std::size_t newestArrived() const {

@@ -95,8 +95,8 @@ static void testWhatIsNoValue(Checks &Check, TestDevice &D) {
   Check.throws([&] { Tensors.push(Sparse); }, "a sparse tensor");
   Check.that(!Fetch.poll() && Fetch.drain().empty() && Tensors.drain().empty(),
              "nothing is kept of a push that throws");
-  for (auto Shape : {at::IntArrayRef({}), at::IntArrayRef({1}),
-                     at::IntArrayRef({1, 1, 1})}) {
+  for (const std::vector<int64_t> &Shape :
+       std::vector<std::vector<int64_t>>{{}, {1}, {1, 1, 1}}) {
     Fetch.push(at::full(Shape, 3, D.options()));
     Check.that(Fetch.latest(0) == 3.0F, "one element of any rank");
   }
