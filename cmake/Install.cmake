@@ -1,5 +1,5 @@
-# What `cmake --install` copies: the plugin, the header that users include, and
-# a package that offers both.
+# What `cmake --install` copies: the plugin, clangd with our checks, the header
+# that users include, a package that offers plugin and header, and the docs.
 #
 #   find_package(TorchSync REQUIRED)
 #   target_link_libraries(app PRIVATE torchsync::annotations)
@@ -26,6 +26,11 @@ write_basic_package_version_file(
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 
 install(TARGETS TorchSync LIBRARY DESTINATION ${_plugin_dir})
+install(PROGRAMS $<TARGET_FILE:torchsync-clangd>
+  DESTINATION ${CMAKE_INSTALL_BINDIR}
+  RENAME torchsync-clangd-${TORCHSYNC_LLVM})
+# Where torchsync-clangd looks for the page of a finding.
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/torchsync)
 install(TARGETS annotations EXPORT TorchSyncTargets)
 install(DIRECTORY include/torchsync DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT TorchSyncTargets NAMESPACE torchsync::
