@@ -22,8 +22,7 @@ void CoalesceCheck::reportMore(const SyncFindings &Findings) {
               "transfer would do: torch::stack the tensors and fetch once")
         << static_cast<unsigned>(Group.size()) << whereHot(*First.Reason);
     for (const SyncPoint *Next : llvm::drop_begin(Group))
-      diag(Next->Call->getExprLoc(), "another value is fetched here",
-           DiagnosticIDs::Note);
+      note(Next->Call->getExprLoc(), "another value is fetched here");
     noteReason(*First.Reason);
     ReviewFix Review;
     Review.Fix = stackedFix(Group);

@@ -72,9 +72,8 @@ void HotAnnotationCheck::reportMore(const SyncFindings &Findings) {
           Warning << *Include;
       }
     }
-    diag(Loop.Evidence->getExprLoc(),
-         "%select{the model is called|the gradients are computed}0 here",
-         DiagnosticIDs::Note)
+    note(Loop.Evidence->getExprLoc(),
+         "%select{the model is called|the gradients are computed}0 here")
         << Loop.Trains;
   }
 }

@@ -203,36 +203,39 @@ void SyncCheck::report(const SyncPoint &Point) {
   }
   noteReason(*Point.Reason);
   if (ExplainDevice && Point.SubjectFact.Evidence)
-    diag(Point.SubjectFact.Evidence->getExprLoc(),
-         "this shows that the tensor is on the device", DiagnosticIDs::Note);
+    note(Point.SubjectFact.Evidence->getExprLoc(),
+         "this shows that the tensor is on the device");
   if (std::optional<ReviewFix> Review = reviewFix(Point))
     noteReview(Loc, *Review);
 }
 
+DiagnosticBuilder SyncCheck::note(SourceLocation Loc, llvm::StringRef Text) {
+  // An annotation is a macro's, and clangd drops a note that is in no file.
+  return diag(AST->getSourceManager().getFileLoc(Loc), Text,
+              DiagnosticIDs::Note);
+}
+
 void SyncCheck::noteReason(const HotReason &Reason) {
   if (Reason.Marked)
-    diag(Reason.Loc, "the hot %0 is marked here", DiagnosticIDs::Note)
-        << kindName(Reason.Kind);
+    note(Reason.Loc, "the hot %0 is marked here") << kindName(Reason.Kind);
   else
-    diag(Reason.Loc,
+    note(Reason.Loc,
          Reason.Kind == RegionKind::Function
              ? "the function is hot because of the option HotFunctions"
-             : "the loop counts as hot because the option HotRegions is Loops",
-         DiagnosticIDs::Note);
+             : "the loop counts as hot because the option HotRegions is Loops");
   for (const CallStep &Step : Reason.Chain) {
     const FunctionDecl *Callee = Step.Callee;
     const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     std::string Name = Method && Method->getParent()->isLambda()
                            ? "the lambda"
                            : "'" + Callee->getNameAsString() + "'";
-    diag(Step.Call->getExprLoc(), "%0 is called here", DiagnosticIDs::Note)
-        << Name;
+    note(Step.Call->getExprLoc(), "%0 is called here") << Name;
   }
 }
 
 void SyncCheck::noteReview(SourceLocation Loc, const ReviewFix &Review) {
   // Bulk tools apply the fix-its of notes, too; an editor shows them apart.
-  DiagnosticBuilder Note = diag(Loc, "%0", DiagnosticIDs::Note) << Review.Text;
+  DiagnosticBuilder Note = note(Loc, "%0") << Review.Text;
   if (Review.Fix && (OfferReviewFixes || areDiagsSelfContained()))
     Note << *Review.Fix;
 }

@@ -59,6 +59,9 @@ protected:
   /// Findings of another kind than sync points.
   virtual void reportMore(const SyncFindings &) {}
 
+  /// A note at \p Loc, or where the macro that \p Loc is in was written.
+  clang::DiagnosticBuilder note(clang::SourceLocation Loc,
+                                llvm::StringRef Text);
   /// Notes from the annotation down the chain of calls.
   void noteReason(const HotReason &Reason);
   /// A note that carries its fix-it only where it is offered.
