@@ -190,6 +190,9 @@ def evidence(row, results):
         return ""
     if measured["host"] == "BLOCKS":
         return f"waits in `{measured['waits_in']}`"
+    if measured["host"] == "stalls":
+        ms = float(measured["ms_behind_16ms_kernel"])
+        return f"{ms:.0f} ms in `{measured['waits_in']}`, without the kernel"
     return "does not wait"
 
 
@@ -302,11 +305,11 @@ def disagreements(manifest, newest):
         elif got["statement"] != statement.text:
             yield (f"'{statement.name}' was measured as `{got['statement']}`, "
                    f"but the manifest says `{statement.text}`")
-        elif got["host"] not in ("BLOCKS", "free"):
+        elif got["host"] not in ("BLOCKS", "stalls", "free"):
             yield f"'{statement.name}' could not be measured: {got['host']}"
         else:
             waits = statement.waits_in(newest.libtorch)
-            if waits != (got["host"] == "BLOCKS"):
+            if waits != (got["host"] != "free"):
                 yield (f"the manifest says that '{statement.name}' "
                        f"{'waits' if waits else 'does not wait'}, but the "
                        f"measurement on {newest.title} says '{got['host']}'")

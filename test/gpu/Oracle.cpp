@@ -8,14 +8,13 @@
 // that kernel, the driver calls it made, in which it spent the time, and what
 // PyTorch's sync debug mode said. Built and started by test/gpu/run.
 //
-// usage: oracle RESULTS.tsv. Statements that RESULTS.tsv has already are left
-// out, so that a run goes on after a crash: the statement that crashed is in
-// RESULTS.tsv.current.
+// Statements that the TSV has already are left out, so that a run goes on after
+// a crash: the statement that crashed is named in the TSV's .current.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Includes.h"
 #include "Oracle.h"
+#include "Includes.h"
 
 #include <ATen/cuda/Sleep.h>
 #include <algorithm>
@@ -26,6 +25,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <unistd.h>
 #if WITH_CUPTI
 #include <cupti.h>
 #endif
@@ -155,7 +155,7 @@ public:
       }
       // An error of the device stays: only a new process gets rid of it.
       if (cudaDeviceSynchronize() != cudaSuccess)
-        std::exit(3);
+        _exit(3);
     }
   }
 
@@ -169,11 +169,21 @@ public:
       if (Repeat == 0 || O.Milliseconds < Best.Milliseconds)
         Best = O;
     }
-    write(Name, Text, Best.Waited ? "BLOCKS" : "free", Best);
+    // Long in the driver without waiting for the kernel: page-locking memory.
+    bool Stalls =
+        std::any_of(Best.Calls.begin(), Best.Calls.end(), [](const auto &C) {
+          return C.second.Milliseconds > StallMilliseconds;
+        });
+    write(Name, Text,
+          Best.Waited ? "BLOCKS"
+          : Stalls    ? "stalls"
+                      : "free",
+          Best);
   }
 
 private:
   static constexpr double HoldMilliseconds = 16;
+  static constexpr double StallMilliseconds = 1;
 
   void calibrate() {
     auto Time = [](int64_t Cycles) {
@@ -216,7 +226,7 @@ private:
   void write(const std::string &Name, const std::string &Text,
              const std::string &Host, const Observation &O) {
     std::string Counts, WaitsIn;
-    double Longest = 0.5 * HoldMilliseconds;
+    double Longest = StallMilliseconds;
     for (const auto &[Function, C] : O.Calls) {
       Counts += (Counts.empty() ? "" : " ") + Function + "=" +
                 std::to_string(C.Count);
@@ -254,21 +264,28 @@ private:
 
 } // namespace
 
-int main(int Argc, char **Argv) {
-  if (Argc != 2) {
-    std::fprintf(stderr, "usage: oracle RESULTS.tsv\n");
-    return 2;
-  }
+/// Measures everything into the TSV at \p Path and ends the process: with 0
+/// when it is complete, 2 when there is nothing to measure on, 3 when a new
+/// process has to go on.
+extern "C" [[noreturn]] void oracle(const char *Path) {
   if (!torch::cuda::is_available()) {
     std::fprintf(stderr, "oracle: LibTorch finds no CUDA device\n");
-    return 2;
+    _exit(2);
   }
   torch::zeros({1}, torch::kCUDA);
-  Oracle TheOracle(Argv[1]);
+  Oracle TheOracle(Path);
 #define RUN(N) TheOracle.run(Table##N);
   SHARDS(RUN)
 #if WITH_NVCC
   TheOracle.run(CudaTable);
 #endif
-  return 0;
+  // Nothing is left to write, and a device's libraries may hang at the end.
+  _exit(0);
+}
+
+int main(int Argc, char **Argv) {
+  if (Argc == 2)
+    oracle(Argv[1]);
+  std::fprintf(stderr, "usage: oracle RESULTS.tsv\n");
+  return 2;
 }
