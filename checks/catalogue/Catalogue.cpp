@@ -53,6 +53,7 @@ static std::optional<Predicate> parsePredicate(llvm::StringRef Text) {
       .Case("rank-0", Predicate::RankZero)
       .Case("pageable", Predicate::Pageable)
       .Case("pinned", Predicate::Pinned)
+      .Case("not-pinned", Predicate::NotPinned)
       .Case("distinct", Predicate::Distinct)
       .Case("temporary", Predicate::Temporary)
       .Case("equals", Predicate::Equals)

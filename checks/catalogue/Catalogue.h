@@ -48,6 +48,7 @@ enum class Predicate {
   RankZero,        ///< rank-0: certainly 0-dim.
   Pageable,        ///< pageable: certainly host memory that is not page-locked.
   Pinned,          ///< pinned: certainly page-locked host memory.
+  NotPinned,       ///< not-pinned: not certainly page-locked.
   Distinct,        ///< distinct: not the same variable as the object.
   Temporary,       ///< temporary: the method that is called is &&-qualified.
   Equals,          ///< equals: the constant, enumerator, variable or string

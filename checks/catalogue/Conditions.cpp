@@ -466,6 +466,8 @@ bool CallFacts::holds(const Condition &C) const {
     return Fact().Device == DeviceFact::Cpu && Fact().Pinned == Tri::No;
   case Predicate::Pinned:
     return Fact().Pinned == Tri::Yes;
+  case Predicate::NotPinned:
+    return Fact().Pinned != Tri::Yes;
   case Predicate::Distinct: {
     const ValueDecl *Named = namedBy(Argument);
     return !Named || Named != namedBy(self());

@@ -153,6 +153,7 @@ PHRASES = {
     "no-tensor-index": "{} hold no tensor",
     "one-element": "{} select one element", "rank-0": "{} is 0-dim",
     "pageable": "{} is in pageable memory", "pinned": "{} is pinned",
+    "not-pinned": "{} is not pinned",
     "distinct": "{} is another tensor",
     "temporary": "{} is an element or slice", "negative": "{} is negative",
     "equals": "{} is `{value}`", "differs": "{} is not `{value}`",

@@ -264,28 +264,24 @@ private:
 
 } // namespace
 
-/// Measures everything into the TSV at \p Path and ends the process: with 0
-/// when it is complete, 2 when there is nothing to measure on, 3 when a new
-/// process has to go on.
-extern "C" [[noreturn]] void oracle(const char *Path) {
+/// Exits with 0 when the TSV is complete, 2 when there is nothing to measure
+/// on, 3 when a new process has to go on.
+int main(int Argc, char **Argv) {
+  if (Argc != 2) {
+    std::fprintf(stderr, "usage: oracle RESULTS.tsv\n");
+    return 2;
+  }
   if (!torch::cuda::is_available()) {
     std::fprintf(stderr, "oracle: LibTorch finds no CUDA device\n");
-    _exit(2);
+    return 2;
   }
   torch::zeros({1}, torch::kCUDA);
-  Oracle TheOracle(Path);
+  Oracle TheOracle(Argv[1]);
 #define RUN(N) TheOracle.run(Table##N);
   SHARDS(RUN)
 #if WITH_NVCC
   TheOracle.run(CudaTable);
 #endif
-  // Nothing is left to write, and a device's libraries may hang at the end.
+  // Nothing is left to write, and the device's libraries may hang at the end.
   _exit(0);
-}
-
-int main(int Argc, char **Argv) {
-  if (Argc == 2)
-    oracle(Argv[1]);
-  std::fprintf(stderr, "usage: oracle RESULTS.tsv\n");
-  return 2;
 }
