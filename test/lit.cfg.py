@@ -33,10 +33,12 @@ config.substitutions += [
     ("%check", f"{driver} --plugin={plugin}"),
     ("%python", "python3"),
     ("%tidy", f"clang-tidy-{llvm} -load={plugin}"),
+    ("%clangd", os.path.join(build, "bin", "torchsync-clangd")),
     ("%clang", f"clang++-{llvm}"),
     ("%filecheck", f"FileCheck-{llvm}"),
     ("%not", f"not-{llvm}"),
     ("%plugin", plugin),
+    ("%root", root),
     ("%include", os.path.join(root, "include")),
     ("%mock", os.path.join(config.test_source_root, "mock")),
 ]

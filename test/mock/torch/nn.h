@@ -112,6 +112,14 @@ public:
 };
 TORCH_MODULE(Dropout);
 
+class FlattenImpl : public Cloneable<FlattenImpl> {
+public:
+  FlattenImpl();
+  void reset() override;
+  Tensor forward(const Tensor &input);
+};
+TORCH_MODULE(Flatten);
+
 class SequentialImpl : public Cloneable<SequentialImpl> {
 public:
   template <typename... Modules> explicit SequentialImpl(Modules &&...modules);
