@@ -79,6 +79,9 @@ template <class Event> void wait(const Event &E, long) {
 /// before it overwrites the tensor. The tensor may be freed at once. Nothing is
 /// recorded for autograd.
 ///
+/// On an H200 push() and poll() together took the host 6 microseconds, and
+/// item() 8 where it found nothing to wait for (docs/recipes.md).
+///
 /// push() and poll() must not run while a CUDA graph is being captured. One
 /// object serves one thread at a time. A moved-from object may be destroyed or
 /// assigned to. The destructor does not wait: what is still in flight is lost.
