@@ -42,7 +42,7 @@ public:
   void registerMatchers(clang::ast_matchers::MatchFinder *Finder) override;
   void
   check(const clang::ast_matchers::MatchFinder::MatchResult &Result) override;
-  void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Options) override;
+  void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Opts) override;
 
 protected:
   /// What stands behind the semicolon of the warning: what the wait is for and

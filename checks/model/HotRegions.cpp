@@ -69,7 +69,7 @@ public:
       visitDecl(D);
     // Breadth first: the chain of calls that is reported is a shortest one.
     while (!Pending.empty()) {
-      Work Next = std::move(Pending.front());
+      Work Next = Pending.front();
       Pending.pop_front();
       spread(*Next.Body, Next.Reason);
     }
