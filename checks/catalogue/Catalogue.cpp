@@ -79,7 +79,10 @@ namespace {
 /// line and the field.
 class Reader {
 public:
-  explicit Reader(llvm::MemoryBufferRef Text) : Text(Text) {
+  Reader(llvm::MemoryBufferRef Text, llvm::ArrayRef<std::string> Checks)
+      : Text(Text) {
+    Result.Checks = Checks.vec();
+    IsBuiltin = Checks.empty();
     // The parser's own complaint about malformed YAML becomes one of ours.
     Sources.setDiagHandler(
         [](const llvm::SMDiagnostic &D, void *Self) {
@@ -104,7 +107,9 @@ public:
     }
     for (llvm::yaml::KeyValueNode &Entry : *Top) {
       std::string Key = scalar(Entry.getKey());
-      if (Key == "operations")
+      if (Key == "checks" && IsBuiltin)
+        rows(Entry.getValue(), [&](llvm::yaml::MappingNode &M) { check(M); });
+      else if (Key == "operations")
         rows(Entry.getValue(), [&](llvm::yaml::MappingNode &M) { row(M); });
       else if (Key == "free")
         rows(Entry.getValue(), [&](llvm::yaml::MappingNode &M) { freeRow(M); });
@@ -291,6 +296,21 @@ private:
       Result.Operations.push_back(std::move(R));
   }
 
+  void check(llvm::yaml::MappingNode &Map) {
+    std::string Id, Finds;
+    for (llvm::yaml::KeyValueNode &Entry : Map) {
+      std::string Key = scalar(Entry.getKey());
+      if (Key == "id")
+        text(Key, Entry.getValue(), Id);
+      else if (Key == "finds")
+        text(Key, Entry.getValue(), Finds);
+      else
+        complain(*Entry.getKey(), "unknown field '" + Key + "'");
+    }
+    if (!Id.empty())
+      Result.Checks.push_back(std::move(Id));
+  }
+
   void result(Node *Value, ResultKind &Out) {
     std::string Text;
     text("result", Value, Text);
@@ -323,6 +343,8 @@ private:
     };
     Require("id", !R.Id.empty());
     Require("check", !R.Check.empty());
+    if (!R.Check.empty() && !llvm::is_contained(Result.Checks, R.Check))
+      complain(Map, "field 'check': there is no check '" + R.Check + "'");
     Require("names", !R.Names.empty());
     Require("why", !R.Why.empty());
     Require("instead", !R.Instead.empty());
@@ -358,12 +380,14 @@ private:
   Manifest Result;
   llvm::StringSet<> Ids;
   bool RowIsBad = false;
+  bool IsBuiltin = false;
 };
 
 } // namespace
 
-Manifest readManifest(llvm::MemoryBufferRef Text) {
-  return Reader(Text).read();
+Manifest readManifest(llvm::MemoryBufferRef Text,
+                      llvm::ArrayRef<std::string> Checks) {
+  return Reader(Text, Checks).read();
 }
 
 /// The name under which the AST declares \p Last, the last component of a

@@ -116,13 +116,16 @@ struct ManifestError {
 
 /// The rows of a manifest; bad rows are left out and complained of.
 struct Manifest {
+  std::vector<std::string> Checks; ///< "item", ...: what rows may belong to.
   std::vector<Row> Operations;
   std::vector<FreeRow> Free;
   std::vector<ManifestError> Errors;
 };
 
-/// Reads a manifest's text; never fails as a whole.
-Manifest readManifest(llvm::MemoryBufferRef Text);
+/// Reads a manifest's text; never fails as a whole. A user's manifest has no
+/// checks of its own: its rows belong to \p Checks.
+Manifest readManifest(llvm::MemoryBufferRef Text,
+                      llvm::ArrayRef<std::string> Checks = {});
 
 /// The manifest that is built into the plugin.
 llvm::StringRef builtinManifest();

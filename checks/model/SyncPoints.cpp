@@ -37,7 +37,7 @@ SyncModel::UserRows &SyncModel::userRows(llvm::StringRef File) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Text =
       llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
   if (Text)
-    Rows.Rows = readManifest(**Text);
+    Rows.Rows = readManifest(**Text, builtin().Checks);
   else
     Rows.Rows.Errors.push_back(
         {0, "cannot be read: " + Text.getError().message()});
@@ -52,10 +52,14 @@ SyncModel::takeCatalogueErrors(llvm::StringRef File) {
   return std::exchange(userRows(File).Untold, {});
 }
 
-std::vector<const Row *> SyncModel::rowsFor(const ModelOptions &Options) {
+const Manifest &SyncModel::builtin() {
   if (!Builtin)
     Builtin = std::make_unique<Manifest>(
         readManifest(llvm::MemoryBufferRef(builtinManifest(), "catalogue")));
+  return *Builtin;
+}
+
+std::vector<const Row *> SyncModel::rowsFor(const ModelOptions &Options) {
   std::vector<const Row *> Rows;
   auto Add = [&](const std::vector<Row> &From) {
     for (const Row &R : From)
@@ -65,7 +69,7 @@ std::vector<const Row *> SyncModel::rowsFor(const ModelOptions &Options) {
   // A user's row for an operation speaks before ours.
   if (!Options.CatalogueFile.empty())
     Add(userRows(Options.CatalogueFile).Rows.Operations);
-  Add(Builtin->Operations);
+  Add(builtin().Operations);
   return Rows;
 }
 

@@ -89,6 +89,7 @@ private:
     Manifest Rows;
     std::vector<ManifestError> Untold;
   };
+  const Manifest &builtin();
   UserRows &userRows(llvm::StringRef File);
   LibTorchVersion libTorchVersion() const;
   std::vector<const Row *> rowsFor(const ModelOptions &Options);
