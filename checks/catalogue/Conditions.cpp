@@ -375,7 +375,13 @@ static bool namesConstant(const Expr *E, llvm::StringRef Value,
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Bare))
     if (Ref->getDecl()->getIdentifier() && Ref->getDecl()->getName() == Value)
       return true;
-  if (const auto *Literal = dyn_cast<StringLiteral>(Bare))
+  // A string_view or string around the literal.
+  const Expr *Text = Bare;
+  for (unsigned Step = 0; Step != 4; ++Step)
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Text);
+        Construct && Construct->getNumArgs() > 0)
+      Text = ignoreWrappers(Construct->getArg(0));
+  if (const auto *Literal = dyn_cast<StringLiteral>(Text))
     return Literal->getCharByteWidth() == 1 && Literal->getString() == Value;
   std::optional<llvm::APSInt> Number = integer(E, Context);
   if (!Number)
