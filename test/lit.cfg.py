@@ -32,6 +32,7 @@ config.substitutions += [
     ("%check_alone", driver),
     ("%check", f"{driver} --plugin={plugin}"),
     ("%python", "python3"),
+    ("%llvm", llvm),
     ("%tidy", f"clang-tidy-{llvm} -load={plugin}"),
     ("%clangd", os.path.join(build, "bin", "torchsync-clangd")),
     ("%clang", f"clang++-{llvm}"),

@@ -122,6 +122,14 @@ const Expr *CallFacts::self() const {
   return nullptr;
 }
 
+/// The tensor inside an IValue or optional that is made from it at the call.
+static const Expr *withoutTensorBox(const Expr *E) {
+  const auto *Box = dyn_cast<CXXConstructExpr>(ignoreWrappers(E));
+  return Box && Box->getNumArgs() >= 1 && isTensor(Box->getArg(0)->getType())
+             ? Box->getArg(0)
+             : E;
+}
+
 const Expr *CallFacts::argument(llvm::StringRef Name) const {
   // where(condition, self, other): not every `self` comes first.
   if (Name == "self" &&
@@ -140,7 +148,8 @@ const Expr *CallFacts::argument(llvm::StringRef Name) const {
       if (Parameter->getName() != Alternative || Index >= Arguments.size())
         continue;
       const Expr *Argument = Arguments[Index];
-      return isa<CXXDefaultArgExpr>(Argument) ? nullptr : Argument;
+      return isa<CXXDefaultArgExpr>(Argument) ? nullptr
+                                              : withoutTensorBox(Argument);
     }
   return nullptr;
 }
@@ -345,7 +354,7 @@ static bool pointsToPageable(const Expr *E) {
     llvm::StringRef Name =
         Callee->getIdentifier() ? Callee->getName() : llvm::StringRef();
     const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
-    if (Method && Name == "data" && Callee->isInStdNamespace())
+    if (Method && Name == "data" && Method->getParent()->isInStdNamespace())
       return Method->getParent()->getIdentifier() &&
              llvm::is_contained({"vector", "array", "basic_string"},
                                 Method->getParent()->getName());

@@ -7,10 +7,9 @@
 # Writes one hot loop for each statement of the manifest, its tensors' origins
 # in view, and compares what clang-tidy says on its line with the manifest: a
 # row's example is reported by the row's check, its free twin and the calls of
-# the free list by none. Then compiles a use of every name in the manifest.
+# the free list by none.
 #
-# usage: rows.py CLANG_TIDY PLUGIN LIBTORCH_FLAGS... (as tools/libtorch-flags
-#        prints them), --names CLANG FLAGS... FLAGS... for the names
+# usage: rows.py CLANG_TIDY PLUGIN 1.13|newest
 #
 #===------------------------------------------------------------------------===#
 
@@ -48,21 +47,25 @@ def source(manifest, fixture):
     return "\n".join(lines) + "\n", judged
 
 
-def libtorch_version(flags):
-    """The version whose headers the flags name."""
-    text = subprocess.run(
-        ["clang++-22", *flags, "-E", "-dM", "-x", "c++", "-include",
-         "torch/version.h", "/dev/null"], capture_output=True, text=True,
-        check=True).stdout
-    return tuple(int(re.search(rf"TORCH_VERSION_{part} (\d+)", text).group(1))
-                 for part in ("MAJOR", "MINOR"))
+def version_of(flags, folder):
+    """The LibTorch whose headers the flags name, as the compiler sees it."""
+    path = os.path.join(folder, "version.cpp")
+    with open(path, "w") as f:
+        f.write("#include <torch/version.h>\n"
+                "TORCH_VERSION_MAJOR TORCH_VERSION_MINOR\n")
+    text = subprocess.run(["clang++-22", *flags, "-E", "-P", path],
+                          capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, text.split()[-2:]))
 
 
-def judge(clang_tidy, plugin, flags):
+def judge(clang_tidy, plugin, libtorch):
+    flags = subprocess.run([os.path.join(ROOT, "tools", "libtorch-flags"),
+                            libtorch], capture_output=True, text=True,
+                           check=True).stdout.split()
     manifest = generate.load("catalogue.yaml")
     text, judged = source(manifest, generate.load("fixture.yaml"))
-    libtorch = libtorch_version(flags)
     with tempfile.TemporaryDirectory() as folder:
+        libtorch = version_of(flags, folder)
         path = os.path.join(folder, "rows.cpp")
         with open(path, "w") as f:
             f.write(text)
@@ -78,22 +81,29 @@ def judge(clang_tidy, plugin, flags):
     for line, checks in re.findall(
             r"rows\.cpp:(\d+):\d+: warning: .*\[([\w,.-]+)\]$", output, re.M):
         said.setdefault(int(line), set()).update(checks.split(","))
-    bad = 0
+    # What is free today may have waited in this LibTorch.
+    waited = {row["example"] for row in manifest["operations"]
+              if libtorch < generate.version(row.get("until"))}
+    count = bad = 0
     for line, s in judged.items():
         if s.since > libtorch:
             continue
+        count += 1
         got = said.get(line, set())
-        waits = s.waits_in(libtorch) and s.is_decidable
-        good = (f"torchsync-{s.row['check']}" in got) if waits else not got
-        if not good and not (s.waits and not s.is_decidable and not waits):
-            print(f"{s.name}: `{s.text}` "
-                  f"{'should be reported by ' + s.row['check'] if waits else 'should be silent'}"
-                  f", but clang-tidy says {sorted(got) or 'nothing'}")
+        if s.text in waited:
+            good = bool(got)
+        elif s.waits_in(libtorch) and s.is_decidable:
+            good = f"torchsync-{s.row['check']}" in got
+        else:
+            good = not got
+        if not good:
+            print(f"{s.name}: `{s.text}`: clang-tidy says "
+                  f"{', '.join(sorted(got)) or 'nothing'}")
             bad += 1
-    print(f"LibTorch {libtorch[0]}.{libtorch[1]}: {len(judged)} statements, "
-          f"{bad} wrong")
-    return bad
+    print("LibTorch {}.{}: {} statements, {} wrong".format(*libtorch, count,
+                                                           bad))
+    return bad or not count
 
 
 if __name__ == "__main__":
-    sys.exit(1 if judge(sys.argv[1], sys.argv[2], sys.argv[3:]) else 0)
+    sys.exit(bool(judge(*sys.argv[1:])))
