@@ -187,7 +187,7 @@ static bool anyPart(const Stmt *Root, const Predicate &Is) {
   return false;
 }
 
-static bool mentions(const Expr *Root, const ValueDecl *D) {
+static bool isMentioned(const Expr *Root, const ValueDecl *D) {
   return D && anyPart(Root, [&](const Stmt &S) {
            const auto *E = dyn_cast<Expr>(&S);
            return E && isa<DeclRefExpr, MemberExpr>(E) && named(E) == D;
@@ -266,6 +266,8 @@ private:
   void add(HostUse Use, const Stmt *Consumer,
            UsePattern Pattern = UsePattern::None);
   void push(Value V) { Pending.push_back(V); }
+  llvm::ArrayRef<const Expr *> mentions(const BodyIndex &Index,
+                                        const ValueDecl &D, const Stmt *Site);
   void climb(Value V);
   const Expr *through(const Stmt &Parent, Value &V);
   const Expr *throughExpression(const Expr &Parent, Value &V);
@@ -499,7 +501,7 @@ const Expr *Follower::binary(const BinaryOperator &Parent, Value &V) {
       return Parent.isCompoundAssignmentOp() ? &Parent : nullptr;
     const ValueDecl *Target = named(Parent.getLHS());
     bool Sums =
-        Parent.isCompoundAssignmentOp() || mentions(Parent.getRHS(), Target);
+        Parent.isCompoundAssignmentOp() || isMentioned(Parent.getRHS(), Target);
     store(Parent.getLHS(), V, Sums, &Parent);
     return &Parent;
   }
@@ -718,7 +720,7 @@ const Expr *Follower::tensorAssignment(const Expr &Call,
   if (isTensor(V.E->getType()) &&
       (isCompoundAssignment(Callee) || Method.getRefQualifier() != RQ_RValue)) {
     bool Sums = isCompoundAssignment(Callee) ||
-                mentions(argumentsOf(&Call)[0], named(Target));
+                isMentioned(argumentsOf(&Call)[0], named(Target));
     store(Target, V, Sums, &Call);
     return &Call;
   }
@@ -737,7 +739,7 @@ const Expr *Follower::argument(const Expr &Call, const FunctionDecl &Callee,
   if (Object && Method &&
       (Method->isCopyAssignmentOperator() ||
        Method->isMoveAssignmentOperator())) {
-    store(Object, V, mentions(V.E, named(Object)), &Call);
+    store(Object, V, isMentioned(V.E, named(Object)), &Call);
     return &Call;
   }
 
@@ -825,7 +827,7 @@ void Follower::enter(const Expr &Call, const FunctionDecl &Callee,
   const ParmVarDecl *Parameter = Into->Function->getParamDecl(Position);
   if (!Visited.insert({Parameter, &Call}).second)
     return;
-  for (const Expr *Mention : Into->Index->mentions(Parameter)) {
+  for (const Expr *Mention : mentions(*Into->Index, *Parameter, &Call)) {
     Value Inner = V;
     Inner.E = Mention;
     Inner.At = Into;
@@ -844,7 +846,7 @@ void Follower::enterObject(const Expr &Call, const CXXMethodDecl &Method,
   }
   if (!Visited.insert({V.Field, &Call}).second)
     return;
-  for (const Expr *Mention : Into->Index->mentions(V.Field)) {
+  for (const Expr *Mention : mentions(*Into->Index, *V.Field, &Call)) {
     Value Inner = V;
     Inner.E = Mention;
     Inner.At = Into;
@@ -933,7 +935,7 @@ void Follower::stored(const ValueDecl &D, const Value &V, bool Sums,
   bool Carried = Loop && !isa<BindingDecl>(D) &&
                  !(Declaration && Index.repeats(Loop, Declaration));
   bool Read = ReadElsewhere;
-  for (const Expr *Mention : Index.mentions(&D)) {
+  for (const Expr *Mention : mentions(Index, D, Site)) {
     if (!isRead(Index, Mention))
       continue;
     Read = true;
@@ -967,6 +969,18 @@ void Follower::stored(const ValueDecl &D, const Value &V, bool Sums,
   }
   if (!Sums && Outlives && !Read)
     add(HostUse::Unknown, Site);
+}
+
+/// Where \p D is mentioned. A variable of more places than may be followed is
+/// not followed at all, so that many fetches into it cost no square.
+llvm::ArrayRef<const Expr *> Follower::mentions(const BodyIndex &Index,
+                                                const ValueDecl &D,
+                                                const Stmt *Site) {
+  llvm::ArrayRef<const Expr *> All = Index.mentions(&D);
+  if (All.size() <= MaxSteps)
+    return All;
+  add(HostUse::Unknown, Site);
+  return {};
 }
 
 static const Expr *ignoreCasts(const Expr *E) {
@@ -1111,7 +1125,7 @@ void Follower::storeField(const MemberExpr &Target, Value V, bool Sums,
   if (!iteration(V.At))
     for (const Frame *F = V.At; F->Caller; F = F->Caller) {
       const BodyIndex &Outer = *F->Caller->Index;
-      for (const Expr *Mention : Outer.mentions(Field))
+      for (const Expr *Mention : mentions(Outer, *Field, Site))
         if (isRead(Outer, Mention) &&
             Outer.repeats(Outer.loopOf(F->Call), Mention)) {
           Value Reader = V;
@@ -1139,7 +1153,7 @@ bool Follower::readersElsewhere(const FieldDecl &Field, const Value &V) {
     if (!Index || Index == V.At->Index)
       continue;
     const Frame *There = nullptr;
-    for (const Expr *Mention : Index->mentions(&Field)) {
+    for (const Expr *Mention : mentions(*Index, Field, nullptr)) {
       if (!isRead(*Index, Mention))
         continue;
       if (!There)
