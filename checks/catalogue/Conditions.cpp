@@ -204,8 +204,12 @@ bool CallFacts::targetOnDevice() const {
   if (Device != DeviceFact::Unknown || !AssumeDevice)
     return Device == DeviceFact::Cuda;
   // `x.to(device)` with a device that the program chose moves a batch up;
-  // `x.to(y.device())` nearly always finds x there already.
+  // `x.to(y.device())` nearly always finds x there already, and certainly where
+  // x was computed from y.
   const Expr *Self = self();
+  const ValueDecl *With = Facts.at(Target).LivesWith;
+  if (With && Self && Facts.at(Self).LivesWith == With)
+    return false;
   bool FromHost = Self && Facts.at(Self).Device == DeviceFact::Cpu;
   return FromHost || !asksATensor(Target);
 }

@@ -61,7 +61,7 @@ TensorFact FactSummaries::Impl::analyse(const FunctionDecl &Callee,
   // A proof that stands in the caller is the caller's to name.
   EntryFacts Unproved = Entry;
   for (auto &[Var, Fact] : Unproved)
-    Fact.Evidence = nullptr;
+    Fact.Evidence = nullptr, Fact.LivesWith = nullptr;
   return TensorFacts(*Graph, Owner, Unproved).returned();
 }
 
@@ -229,6 +229,12 @@ void FactSummaries::Impl::analyseClass(const CXXRecordDecl &Class) {
     Graphs.push_back(std::move(Graph));
   }
 
+  bool Implicit = Class.needsImplicitDefaultConstructor() ||
+                  llvm::any_of(Class.ctors(), [](const CXXConstructorDecl *C) {
+                    return C->isDefaultConstructor() &&
+                           (C->isImplicit() || C->isDefaulted());
+                  });
+
   Assuming = &Class;
   Assumed.clear();
   // Summaries made under an assumption are dropped with it.
@@ -240,12 +246,21 @@ void FactSummaries::Impl::analyseClass(const CXXRecordDecl &Class) {
     for (const std::unique_ptr<FunctionGraph> &Graph : Graphs) {
       ++Analysed;
       TensorFacts::Impl Body(*Graph, *this, EntryFacts());
-      Body.observe(Stored);
+      // What a constructor leaves counts, not what stood there meanwhile.
+      const auto *Constructor =
+          dyn_cast<CXXConstructorDecl>(&Graph->function());
+      bool Constructs = Constructor && Constructor->getParent() == &Class;
+      if (!Constructs)
+        Body.observe(Stored);
       Body.run();
+      if (Constructs)
+        Body.observeExit(Stored);
       if (Body.bounded())
         Round = MaxRounds;
+      // A constructor in sight evaluates these itself.
       for (const FieldDecl *Field : Class.fields())
-        if (const Expr *Init = Field->getInClassInitializer()) {
+        if (const Expr *Init =
+                Implicit ? Field->getInClassInitializer() : nullptr) {
           Value &Seen = Stored.try_emplace(Field, Value::empty()).first->second;
           Seen = Seen.join(Body.detached(*Init));
         }

@@ -86,14 +86,28 @@ void TensorFacts::Impl::update(const Expr *E,
                                llvm::function_ref<void(TensorFact &)> Change) {
   llvm::SmallVector<PlaceId, 4> Found;
   subjects(E, Found, 0);
+  auto Store = [&](PlaceId Place, const Value &V) {
+    for (PlaceId New = Now->Ids.size(); New <= Place; ++New)
+      Now->Ids.push_back(initial(New));
+    Now->Ids[Place] = Values.idOf(V);
+  };
   for (PlaceId Place : Found) {
     if (isHidden(Place))
       continue;
     Value V = get(Place);
+    const ValueDecl *With = V.Fact.LivesWith;
     Change(V.Fact);
-    for (PlaceId New = Now->Ids.size(); New <= Place; ++New)
-      Now->Ids.push_back(initial(New));
-    Now->Ids[Place] = Values.idOf(V);
+    Store(Place, V);
+    if (!With || V.Fact.Device == DeviceFact::Unknown)
+      continue;
+    // So do all that live with it.
+    for (PlaceId Other = 0; Other < Now->Ids.size(); ++Other) {
+      Value Companion = Values[Now->Ids[Other]];
+      if (Companion.Fact.LivesWith != With)
+        continue;
+      setDeviceOf(Companion.Fact, V.Fact);
+      Store(Other, Companion);
+    }
   }
 }
 
@@ -104,6 +118,40 @@ static auto deviceChange(DeviceFact Device, const Expr *Evidence) {
     if (Fact.Device == DeviceFact::Unknown)
       setDevice(Fact, Device, Evidence);
   };
+}
+
+void TensorFacts::Impl::learnDevice(const Expr *Tensor, DeviceFact Device,
+                                    const Expr *Evidence) {
+  update(Tensor, deviceChange(Device, Evidence));
+}
+
+/// The host reads *p or p[i] where p is a tensor's data_ptr: the tensor is in
+/// host memory, or the program dies.
+void TensorFacts::Impl::hostAccess(const Expr &Loaded) {
+  const Expr *E = Loaded.IgnoreParens();
+  const Expr *Pointer = nullptr;
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    Pointer = Subscript->getBase();
+  else if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    Pointer = Unary->getOpcode() == UO_Deref ? Unary->getSubExpr() : nullptr;
+  if (!Pointer)
+    return;
+  Pointer = ignoreDress(Pointer);
+  bool Kept = false;
+  if (const Expr *Init = definition(Pointer)) {
+    Pointer = Init;
+    Kept = true;
+  }
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Pointer);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() ||
+      !isOneOf(Method->getName(),
+               {"data_ptr", "const_data_ptr", "mutable_data_ptr"}) ||
+      Types.originOf(*Method) != FunctionOrigin::Aten)
+    return;
+  ThroughVariable += Kept;
+  learnDevice(Call->getImplicitObjectArgument(), DeviceFact::Cpu, Call);
+  ThroughVariable -= Kept;
 }
 
 void TensorFacts::Impl::refine(State &S, const Expr *Condition, bool Truth,
@@ -267,8 +315,9 @@ void TensorFacts::Impl::refineCall(const CallExpr &Call, bool Truth) {
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   if (!Member || !Callee->getIdentifier() ||
-      !Types(Member->getImplicitObjectArgument()->getType()).hasFact())
+      Types.originOf(*Callee) == FunctionOrigin::User)
     return;
+  // x.is_cuda(), x.device().is_cuda(), and x.type().is_cuda() of old code.
   const Expr *Object = Member->getImplicitObjectArgument();
   llvm::StringRef Name = Callee->getName();
   if (Name == "is_cuda" || Name == "is_cpu") {

@@ -528,6 +528,9 @@ static bool mayWait(llvm::StringRef Name) {
 }
 
 void TensorFacts::Impl::atenEffects(const OperationCall &Op) {
+  // packed_accessor is the one for kernels.
+  if (Op.Name == "accessor" && Op.Object && !Dry)
+    learnDevice(Op.Object, DeviceFact::Cpu, Op.Call);
   if (mayWait(Op.Name))
     waited();
   if (Op.Name == "to" && Op.Object && !Dry && isTensor(Op.Object->getType())) {

@@ -241,6 +241,12 @@ Value TensorFacts::Impl::computeUserCall(const OperationCall &Op) {
       if (Types(P->getType()).hasFact())
         Give(P, Op.Arguments[I]);
   TensorFact Result = Summaries.result(Op.Callee, Given);
+  // Returned where a parameter lives: where the argument lives.
+  const auto *With = dyn_cast_or_null<ParmVarDecl>(Result.LivesWith);
+  Result.LivesWith = nullptr;
+  if (With && With->getFunctionScopeIndex() < Op.Arguments.size())
+    setDeviceOf(Result,
+                valueOf(Op.Arguments[With->getFunctionScopeIndex()]).Fact);
   if (Result.Device != DeviceFact::Unknown && !Result.Evidence) {
     // The proof is an argument's.
     Result.Evidence = Op.Call;
@@ -300,14 +306,39 @@ void TensorFacts::Impl::declare(const VarDecl &Var) {
     assignTree(Place, Init);
   else if (!Dry)
     set(Place, Value());
-  if (Init && !Dry)
+  if (Init && !Dry) {
+    nameCompanions(Var, Place);
     declareBatch(Var, Place);
+  }
+}
+
+/// A loop variable decides where what is computed from it lives, until the next
+/// iteration gives it another value.
+void TensorFacts::Impl::nameCompanions(const VarDecl &Var, PlaceId Place) {
+  if (!rangeBehind(*Var.getInit()) ||
+      Types(Var.getType()).Shape != TypeShape::Plain)
+    return;
+  const ValueDecl *Name = Places[Place].Root;
+  for (PlaceId Other = 0; Other < Now->Ids.size(); ++Other) {
+    Value V = get(Other);
+    if (V.Fact.LivesWith != Name)
+      continue;
+    V.Fact.LivesWith = nullptr;
+    set(Other, V);
+  }
+  Value V = get(Place);
+  if (V.Empty || V.Fact.Device != DeviceFact::Unknown || V.Fact.LivesWith)
+    return;
+  V.Fact.LivesWith = Name;
+  set(Place, V);
 }
 
 /// `for (auto &batch : *loader)`: LibTorch's loaders put a batch together on
 /// the host, from what the dataset gives.
 void TensorFacts::Impl::declareBatch(const VarDecl &Var, PlaceId Place) {
   const Expr *Loader = rangeBehind(*Var.getInit());
+  // begin() is a base class's.
+  Loader = ignoreWrappers(Loader);
   if (!Loader || Places[Place].Children.empty() ||
       !Summaries.loadsOnHost(Loader->getType()))
     return;
@@ -351,6 +382,12 @@ void TensorFacts::Impl::effects(const Expr &E) {
     else if (Unary.isIncrementDecrementOp() &&
              Types(Unary.getSubExpr()->getType()).tracked())
       forget(Places.of(Unary.getSubExpr()));
+    return;
+  }
+  case Stmt::ImplicitCastExprClass: {
+    const auto &Cast = cast<ImplicitCastExpr>(E);
+    if (Cast.getCastKind() == CK_LValueToRValue && !Dry)
+      hostAccess(*Cast.getSubExpr());
     return;
   }
   case Stmt::LambdaExprClass:

@@ -275,6 +275,12 @@ void TensorFacts::Impl::propagate(const CFGBlock &Block, State &S) {
 // State
 //===----------------------------------------------------------------------===//
 
+/// True if \p Var, the place's own or a captured one, holds one value when the
+/// body is entered.
+bool TensorFacts::Impl::isFixedAtEntry(const ValueDecl &Var) const {
+  return isa<ParmVarDecl>(Var) || Var.getDeclContext() != &Graph.function();
+}
+
 /// What a place holds before anything in this body assigned it.
 ValueId TensorFacts::Impl::initial(PlaceId Place) {
   if (Initials.size() < Places.size())
@@ -301,6 +307,11 @@ ValueId TensorFacts::Impl::initial(PlaceId Place) {
              Var->getType().isConstQualified())
       V = valueOf(Var->getInit());
   }
+  const ValueDecl *Name = P.Parent == Denotation::None ? P.Root : P.Field;
+  if (Name && V.Fact.Device == DeviceFact::Unknown && !V.Empty &&
+      !V.Fact.LivesWith && Types(Name->getType()).Shape == TypeShape::Plain &&
+      (P.Parent == TensorPlaces::This || isFixedAtEntry(*Name)))
+    V.Fact.LivesWith = Name;
   Initials.resize(Places.size());
   return *(Initials[Place] = Values.idOf(V));
 }
@@ -330,6 +341,7 @@ void TensorFacts::Impl::set(PlaceId Place, const Value &V) {
     Value &Seen = Observer->try_emplace(Places[Place].Field, Value::empty())
                       .first->second;
     Seen = Seen.join(V);
+    Seen.Fact.LivesWith = nullptr;
   }
   AnyInFlight |= V.Fact.InFlight;
   // A handler may start with any value that the try block stored.
@@ -360,9 +372,13 @@ Value TensorFacts::Impl::read(Denotation D) {
     Value Always = Summaries.member(*Field);
     // A copy that one method leaves in flight may have landed since.
     Always.Fact.InFlight = false;
-    if (Always.Empty || V.Fact == TensorFact())
+    TensorFact Bare = V.Fact;
+    Bare.LivesWith = nullptr;
+    bool Knows = Always.Fact.Device != DeviceFact::Unknown;
+    if (Always.Empty || (Knows && Bare == TensorFact()))
       return Always;
-    setDevice(V.Fact, Always.Fact.Device, Always.Fact.Evidence);
+    if (Knows)
+      setDeviceOf(V.Fact, Always.Fact);
     if (V.Fact.Dtype == DtypeFact::Unknown)
       V.Fact.Dtype = Always.Fact.Dtype;
   }
@@ -439,6 +455,20 @@ TensorFact TensorFacts::Impl::returned() {
             All = All.join(valueOf(E));
   }
   return All.Fact;
+}
+
+void TensorFacts::Impl::observeExit(FieldValues &Seen) {
+  State &Exit = In[Graph.cfg().getExit().getBlockID()];
+  if (Bounded || !Exit.Reached)
+    return;
+  Now = &Exit;
+  for (PlaceId Child : Places[TensorPlaces::This].Children)
+    if (const FieldDecl *Field = Places[Child].Field) {
+      Value &Held = Seen.try_emplace(Field, Value::empty()).first->second;
+      Held = Held.join(get(Child));
+      Held.Fact.LivesWith = nullptr;
+    }
+  Now = nullptr;
 }
 
 bool TensorFacts::Impl::returnsHostRecords() {

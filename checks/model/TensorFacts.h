@@ -56,6 +56,9 @@ struct TensorFact {
   Tri NamesDtype = Tri::Unknown;
   /// The expression that proves Device, for ExplainDevice notes.
   const clang::Expr *Evidence = nullptr;
+  /// Of an unknown device: the parameter, member or loop variable that decides
+  /// it. Two values with the same one are on the same device.
+  const clang::ValueDecl *LivesWith = nullptr;
 
   bool isMask() const {
     return Dtype == DtypeFact::Bool || Dtype == DtypeFact::Byte;

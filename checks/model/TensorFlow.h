@@ -30,6 +30,8 @@ public:
   void run();
   /// Lets \p Seen collect what the body stores in fields.
   void observe(FieldValues &Seen) { Observer = &Seen; }
+  /// Adds what the object's own fields hold where the body ends.
+  void observeExit(FieldValues &Seen);
   /// The value of an expression outside the body (a member's initialiser).
   Value detached(const clang::Expr &E) { return valueOf(&E); }
   /// True if every Example, pair or other record that the body returns is made
@@ -64,6 +66,7 @@ private:
 
   // State.
   ValueId initial(PlaceId Place);
+  bool isFixedAtEntry(const clang::ValueDecl &Var) const;
   Value get(PlaceId Place);
   void set(PlaceId Place, const Value &V);
   Value read(Denotation D);
@@ -82,6 +85,7 @@ private:
   // Effects.
   void transfer(const clang::Stmt &S);
   void declare(const clang::VarDecl &Var);
+  void nameCompanions(const clang::VarDecl &Var, PlaceId Place);
   void declareBatch(const clang::VarDecl &Var, PlaceId Place);
   void effects(const clang::Expr &E);
   void callEffects(const clang::Expr &Call);
@@ -116,6 +120,9 @@ private:
   void refineCall(const clang::CallExpr &Call, bool Truth);
   void subjects(const clang::Expr *E, llvm::SmallVectorImpl<PlaceId> &Found,
                 unsigned Depth);
+  void learnDevice(const clang::Expr *Tensor, DeviceFact Device,
+                   const clang::Expr *Evidence);
+  void hostAccess(const clang::Expr &Loaded);
   void update(const clang::Expr *E,
               llvm::function_ref<void(TensorFact &)> Change);
   const clang::Expr *definition(const clang::Expr *E) const;

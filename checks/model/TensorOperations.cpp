@@ -392,8 +392,9 @@ static void applyTo(TensorFact &Options, TypeKind Kind, const Value &Named,
   case TypeKind::DeviceType:
     // An empty optional takes the device away.
     Options.NamesDevice = Named.Empty ? Tri::No : Tri::Yes;
-    setDevice(Options, Named.Empty ? DeviceFact::Unknown : Named.Fact.Device,
-              Evidence);
+    setDeviceOf(Options, Named.Fact);
+    if (Options.Evidence)
+      Options.Evidence = Evidence;
     break;
   case TypeKind::ScalarType:
   case TypeKind::TypeMeta:
@@ -478,6 +479,7 @@ TargetArguments TensorOperations::targetOf(const OperationCall &Op,
       case TypeKind::TensorOptions:
         Target.NamesDevice = V.Fact.NamesDevice;
         Target.Device = V.Fact.Device;
+        Target.LivesWith = V.Fact.LivesWith;
         Target.NamesDtype = V.Fact.NamesDtype;
         Target.Dtype = V.Fact.Dtype;
         Target.Pinned = V.Fact.Pinned;
@@ -486,6 +488,7 @@ TargetArguments TensorOperations::targetOf(const OperationCall &Op,
       case TypeKind::DeviceType:
         Target.NamesDevice = V.Empty ? Tri::No : Tri::Yes;
         Target.Device = V.Fact.Device;
+        Target.LivesWith = V.Fact.LivesWith;
         break;
       case TypeKind::ScalarType:
       case TypeKind::TypeMeta:
@@ -566,7 +569,7 @@ Value TensorOperations::options(const OperationCall &Op,
     if (isTensor(Op.Object->getType())) {
       Fact = plainOptions();
       Fact.NamesDevice = Fact.NamesDtype = Tri::Yes;
-      setDevice(Fact, Object.Fact.Device, Object.Fact.Evidence);
+      setDeviceOf(Fact, Object.Fact);
       Fact.Dtype = Object.Fact.Dtype;
       return Fact;
     }
@@ -604,6 +607,12 @@ Value TensorOperations::options(const OperationCall &Op,
 // Transfers
 //===----------------------------------------------------------------------===//
 
+static void setTarget(TensorFact &Fact, const TargetArguments &Target,
+                      const Expr *Evidence) {
+  setDevice(Fact, Target.Device, Evidence);
+  Fact.LivesWith = Target.LivesWith;
+}
+
 Value TensorOperations::transfer(const OperationCall &Op,
                                  ValueSource ValueOf) const {
   Value Source = Op.Object ? ValueOf(Op.Object) : Value();
@@ -618,6 +627,7 @@ Value TensorOperations::transfer(const OperationCall &Op,
       Value Other = ValueOf(Argument);
       Target.NamesDevice = Target.NamesDtype = Tri::Yes;
       Target.Device = Other.Fact.Device;
+      Target.LivesWith = Other.Fact.LivesWith;
       Target.Dtype = Other.Fact.Dtype;
     }
   if (Source.Empty)
@@ -625,7 +635,7 @@ Value TensorOperations::transfer(const OperationCall &Op,
 
   TensorFact Fact = Source.Fact;
   if (Target.NamesDevice == Tri::Yes)
-    setDevice(Fact, Target.Device, Op.Call);
+    setTarget(Fact, Target, Op.Call);
   else if (Target.NamesDevice == Tri::Unknown)
     setDevice(Fact, DeviceFact::Unknown, nullptr);
   if (Target.NamesDtype == Tri::Yes)
@@ -666,9 +676,7 @@ struct Operand {
 /// Where the result lives.
 static void applyDevice(TensorFact &Result, DeviceRule Rule,
                         llvm::ArrayRef<Operand> Operands) {
-  auto LiveWith = [&](const Operand &O) {
-    setDevice(Result, O.Fact.Device, O.Fact.Evidence);
-  };
+  auto LiveWith = [&](const Operand &O) { setDeviceOf(Result, O.Fact); };
   bool FirstKnown = Operands[0].Fact.Device != DeviceFact::Unknown;
   if (Rule == DeviceRule::Self || (Rule == DeviceRule::First && FirstKnown))
     return LiveWith(Operands[0]);
@@ -684,7 +692,19 @@ static void applyDevice(TensorFact &Result, DeviceRule Rule,
   if (llvm::all_of(Operands, [](const Operand &O) {
         return O.Fact.Device == DeviceFact::Cpu;
       }))
-    LiveWith(Operands[0]);
+    return LiveWith(Operands[0]);
+  // All on one device, whichever; a 0-dim CPU operand follows the others.
+  const Operand *Sample = nullptr;
+  for (const Operand &O : Operands) {
+    if (O.Fact.Device == DeviceFact::Cpu && O.Fact.Scalar == Tri::Yes)
+      continue;
+    if (!O.Fact.LivesWith ||
+        (Sample && Sample->Fact.LivesWith != O.Fact.LivesWith))
+      return;
+    Sample = &O;
+  }
+  if (Sample)
+    LiveWith(*Sample);
 }
 
 /// The common type of \p A and \p B in arithmetic. A dimensioned operand
@@ -1034,7 +1054,7 @@ Value TensorOperations::operation(const OperationCall &Op,
 
   TargetArguments Target = targetOf(Op, ValueOf);
   if (Target.NamesDevice == Tri::Yes)
-    setDevice(Result, Target.Device, Op.Call);
+    setTarget(Result, Target, Op.Call);
   else if (Target.NamesDevice == Tri::No && !Operands.empty())
     applyDevice(Result, Rule.Device, Operands);
   else if (Target.NamesDevice == Tri::No && takesOptions(Op))
@@ -1074,7 +1094,7 @@ Value TensorOperations::result(const OperationCall &Op,
     Value Asked = ValueOf(Of);
     TensorFact Fact;
     if (Type.Kind == TypeKind::Device || Type.Kind == TypeKind::DeviceType) {
-      setDevice(Fact, Asked.Fact.Device, Asked.Fact.Evidence);
+      setDeviceOf(Fact, Asked.Fact);
       Fact.NamesDevice = Tri::Yes;
       if (ObjectKind == TypeKind::TensorOptions &&
           Asked.Fact.NamesDevice == Tri::No)

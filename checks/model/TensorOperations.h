@@ -89,6 +89,7 @@ struct OperationCall {
 struct TargetArguments {
   Tri NamesDevice = Tri::No;
   DeviceFact Device = DeviceFact::Unknown;
+  const clang::ValueDecl *LivesWith = nullptr;
   Tri NamesDtype = Tri::No;
   DtypeFact Dtype = DtypeFact::Unknown;
   Tri Pinned = Tri::No;

@@ -29,6 +29,8 @@ TensorFact TensorFact::join(const TensorFact &Other) const {
   Both.Device = agreed(Device, Other.Device);
   if (Both.Device != DeviceFact::Unknown)
     Both.Evidence = Evidence ? Evidence : Other.Evidence;
+  else if (Device == DeviceFact::Unknown && Other.Device == Device)
+    Both.LivesWith = agreed(LivesWith, Other.LivesWith);
   Both.Dtype = agreed(Dtype, Other.Dtype);
   Both.Rank = agreed(Rank, Other.Rank);
   Both.Scalar = agreed(Scalar, Other.Scalar);
@@ -59,7 +61,7 @@ static uint64_t bitsOf(const TensorFact &F) {
 }
 
 bool TensorFact::operator==(const TensorFact &Other) const {
-  return bitsOf(*this) == bitsOf(Other);
+  return bitsOf(*this) == bitsOf(Other) && LivesWith == Other.LivesWith;
 }
 
 static uint64_t bitsOf(const Value &V) {
@@ -72,7 +74,11 @@ ValueTable::ValueTable() {
 }
 
 ValueId ValueTable::idOf(const Value &V) {
-  auto [Slot, IsNew] = Ids.try_emplace({bitsOf(V), V.Fact.Evidence},
+  // A known device has evidence, an unknown one may have a companion.
+  const void *Pointer = V.Fact.Evidence;
+  if (!Pointer)
+    Pointer = V.Fact.LivesWith;
+  auto [Slot, IsNew] = Ids.try_emplace({bitsOf(V), Pointer},
                                        static_cast<ValueId>(Values.size()));
   if (IsNew)
     Values.push_back(V);
@@ -85,7 +91,9 @@ ValueId ValueTable::join(ValueId A, ValueId B) {
   Value Both = Values[A].join(Values[B]);
   // A difference in the evidence alone is no change: the fixpoint would
   // wander between two proofs of one fact.
-  return bitsOf(Both) == bitsOf(Values[A]) ? A : idOf(Both);
+  return Both.Empty == Values[A].Empty && Both.Fact == Values[A].Fact
+             ? A
+             : idOf(Both);
 }
 
 } // namespace torchsync

@@ -51,7 +51,7 @@ public:
 
 private:
   std::vector<Value> Values;
-  llvm::DenseMap<std::pair<uint64_t, const clang::Expr *>, ValueId> Ids;
+  llvm::DenseMap<std::pair<uint64_t, const void *>, ValueId> Ids;
 };
 
 /// Makes rank and "rank 0 or not" agree.
@@ -61,6 +61,13 @@ inline void setDevice(TensorFact &Fact, DeviceFact Device,
                       const clang::Expr *Evidence) {
   Fact.Device = Device;
   Fact.Evidence = Device == DeviceFact::Unknown ? nullptr : Evidence;
+  Fact.LivesWith = nullptr;
+}
+/// \p Fact lives where \p Other lives.
+inline void setDeviceOf(TensorFact &Fact, const TensorFact &Other) {
+  Fact.Device = Other.Device;
+  Fact.Evidence = Other.Evidence;
+  Fact.LivesWith = Other.LivesWith;
 }
 
 } // namespace torchsync
