@@ -333,10 +333,17 @@ void TensorFacts::Impl::callEffects(const Expr &Call) {
       assignValue(B, Old);
     } else if (Op.Name == "exchange" && Op.Arguments.size() == 2) {
       assign(Places.of(Op.Arguments[0]), Op.Arguments[1]);
-    } else if (Op.Callee.getOverloadedOperator() == OO_Call) {
-      // std::function: whatever it holds may do anything but reach locals.
+    } else if (Op.Callee.getOverloadedOperator() == OO_Call ||
+               isOneOf(Op.Name, {"invoke", "apply", "for_each", "async"})) {
+      // Whatever it calls may write through the references it is given.
+      for (const Expr *Argument : Op.Arguments)
+        if (Argument->isLValue() && !Argument->getType().isConstQualified() &&
+            Types(Argument->getType()).tracked())
+          forget(Places.of(Argument));
       forgetGlobals();
       waited();
+    } else if (Op.Name == "ref" && !Op.Arguments.empty() && Dry) {
+      escape(Op.Arguments[0]);
     } else if (Op.Name.contains("wait") || Op.Name.contains("sleep") ||
                Op.Name == "join" || Op.Name == "get") {
       waited();

@@ -189,9 +189,9 @@ static bool isLayerForward(const OperationCall &Op) {
   if (!Method || Op.Name != "forward" || !Method->getParent()->getIdentifier())
     return false;
   llvm::StringRef Layer = Method->getParent()->getName();
-  return Layer.ends_with("Impl") && Layer != "SequentialImpl" &&
-         Layer != "ModuleListImpl" && Layer != "ModuleDictImpl" &&
-         Layer != "FunctionalImpl";
+  return Layer.ends_with("Impl") &&
+         !isOneOf(Layer, {"SequentialImpl", "ModuleListImpl", "ModuleDictImpl",
+                          "FunctionalImpl"});
 }
 
 Value TensorFacts::Impl::computeLibraryCall(const OperationCall &Op,

@@ -7,6 +7,7 @@
 // RUN: %check --checks=torchsync-item --suffix=,ASSUMED %s %t
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
+#include <functional>
 #include <utility>
 using torch::Tensor;
 void opaque(Tensor &x);
@@ -66,6 +67,16 @@ TORCHSYNC_HOT void handedOut(Tensor x) {
   x.item(); // on the CPU
   opaque(x);
   x.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
+
+TORCHSYNC_HOT void calledBack(const std::function<void(Tensor &)> &f) {
+  Tensor x = torch::zeros({1}), y = torch::zeros({1});
+  f(x);
+  x.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+  std::invoke([](Tensor &t) { t = t.to(torch::kCUDA, true); }, y);
+  y.item();
   // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }
 
