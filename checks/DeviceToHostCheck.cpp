@@ -51,9 +51,21 @@ static bool onlyMoves(const SyncPoint &Point) {
          isa<StringLiteral>(Target);
 }
 
+/// The copy is asked for one element, through a variable or a view, or the same
+/// tensor was copied before.
+static std::string redundancy(const SyncPoint &Point) {
+  const FunctionDecl *Other =
+      calleeOf(dyn_cast_or_null<Expr>(Point.Use.Consumer));
+  if (Other && isNamed(Other, "::at::Tensor::item"))
+    return "the transfer is redundant: 'item' alone fetches the value";
+  return "the transfer is redundant: reuse the copy that was made before";
+}
+
 std::string DeviceToHostCheck::clause(const SyncPoint &Point) const {
   if (itemOnResult(Point))
     return "the transfer is redundant: 'item' alone fetches the value";
+  if (Point.Use.Use == HostUse::Redundant)
+    return redundancy(Point);
   if (Point.Use.Use == HostUse::Discarded)
     return "the result is discarded: remove the call";
   return SyncCheck::clause(Point);

@@ -46,6 +46,10 @@ std::string ItemCheck::clause(const SyncPoint &Point) const {
   case HostUse::Logged:
     return "the value is only logged: log it every N iterations";
   case HostUse::Accumulated:
+    if (Point.Use.Pattern == UsePattern::MinMax)
+      return "the value is only accumulated: keep the extreme on the device "
+             "with torch::maximum or torch::minimum and fetch once after the "
+             "loop";
     return "the value is only accumulated: sum on the device and fetch once "
            "after the loop";
   case HostUse::Operand:

@@ -50,6 +50,10 @@ static bool inStandardLibrary(llvm::StringRef Space) {
   return Space == "std" || Space == "__gnu_cxx" || Space == "__cxxabiv1";
 }
 
+bool isStandard(const Decl &D) {
+  return inStandardLibrary(outermostNamespace(D));
+}
+
 /// Libraries that only make text and put it somewhere.
 static bool inLoggingLibrary(llvm::StringRef Space) {
   return Space == "fmt" || Space == "spdlog" || Space == "google" ||

@@ -58,6 +58,9 @@ llvm::StringRef outermostNamespace(const clang::Decl &D);
 /// True if \p D is LibTorch's: in at, torch, c10 or caffe2.
 bool isLibTorch(const clang::Decl &D);
 
+/// True if \p D is the standard library's, its methods included.
+bool isStandard(const clang::Decl &D);
+
 /// \p D's identifier, or "" for operators, constructors and the like.
 llvm::StringRef simpleName(const clang::NamedDecl &D);
 

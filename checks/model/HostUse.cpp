@@ -79,6 +79,13 @@ static unsigned weightOf(HostUse Use) {
   llvm_unreachable("a HostUse");
 }
 
+UseFact moreBinding(const UseFact &A, const UseFact &B) {
+  unsigned OfA = weightOf(A.Use), OfB = weightOf(B.Use);
+  if (OfA == OfB)
+    return A.Pattern == UsePattern::None ? B : A;
+  return OfA > OfB ? A : B;
+}
+
 //===----------------------------------------------------------------------===//
 // Shapes of statements
 //===----------------------------------------------------------------------===//
@@ -312,6 +319,9 @@ private:
   llvm::DenseSet<std::pair<const void *, const void *>> Visited;
   unsigned Steps = 0;
   bool Any = false;
+  /// Something that describes what carries the value is read: a copy's shape, a
+  /// container's length. The fetch itself cannot just go.
+  bool Described = false;
   UseFact Best;
 };
 
@@ -344,17 +354,14 @@ UseFact Follower::follow(const Expr &Fetch, const Frame &At) {
   push(First);
   while (!Pending.empty() && !(Any && Best.Use == HostUse::Size))
     climb(Pending.pop_back_val());
-  if (!Any)
+  if (!Any && !Described)
     Best.Use = HostUse::Discarded;
   return Best;
 }
 
 void Follower::add(HostUse Use, const Stmt *Consumer, UsePattern Pattern) {
-  unsigned Old = weightOf(Best.Use), New = weightOf(Use);
-  if (!Any || New > Old ||
-      (New == Old && Best.Pattern == UsePattern::None &&
-       Pattern != UsePattern::None))
-    Best = {Use, Pattern, Consumer};
+  UseFact Fact{Use, Pattern, Consumer};
+  Best = Any ? moreBinding(Best, Fact) : Fact;
   Any = true;
 }
 
@@ -698,6 +705,7 @@ const Expr *Follower::object(const Expr &Call, const CXXMethodDecl &Method,
   case CallRole::Passes:
     return Call.getType()->isVoidType() ? nullptr : &Call;
   case CallRole::Ignores:
+    Described = true;
     return nullptr;
   case CallRole::Operates:
     add(HostUse::Operand, &Call, V.Hint);
@@ -1072,8 +1080,7 @@ void Follower::storeThroughCall(const Expr *Target, Value V, bool Sums,
     add(HostUse::Operand, Site); // x[0] = v
     return;
   }
-  llvm::StringRef Space = Callee ? outermostNamespace(*Callee) : "";
-  bool Standard = Space == "std" || Space == "__gnu_cxx";
+  bool Standard = Callee && isStandard(*Callee);
   if (Object && (Standard || isLibTorch(*Callee))) {
     storeMemory(Object, V, Site);
     return;

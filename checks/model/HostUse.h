@@ -54,6 +54,12 @@ struct UseFact {
   const clang::Stmt *Consumer = nullptr;
 };
 
+/// The one of two uses of a value that keeps it on the host: Size, Branch,
+/// Returned, Unknown, Operand, Accumulated, Logged, Discarded, in this order.
+/// Unknown outweighs what says "only". Redundant outweighs all: the wait can go
+/// whatever the use.
+UseFact moreBinding(const UseFact &A, const UseFact &B);
+
 /// One step of the call chain: \p Call in \p Caller led to this body.
 struct UseCaller {
   const FunctionGraph *Caller;

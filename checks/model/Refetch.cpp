@@ -119,7 +119,7 @@ static bool isPureCall(const FunctionDecl *Callee) {
     return false;
   if (isLibTorch(*Callee))
     return !isImpure(*Callee);
-  return Callee->isInStdNamespace() &&
+  return isStandard(*Callee) &&
          (Callee->isOverloadedOperator() || simpleName(*Callee) == "at" ||
           simpleName(*Callee) == "get" || simpleName(*Callee) == "value" ||
           simpleName(*Callee) == "front" || simpleName(*Callee) == "back");
@@ -342,7 +342,7 @@ bool Writes::call(const Expr &Call, const FunctionDecl *Callee) const {
     return true;
   if (isLibTorch(*Callee))
     return libTorchCall(Call, *Callee);
-  bool Foreign = Callee->isInStdNamespace() || Callee->getBuiltinID() != 0;
+  bool Foreign = isStandard(*Callee) || Callee->getBuiltinID() != 0;
   if (!Foreign && (Read.Shared || Captured))
     return true;
   auto Given = [&](const Expr *E, QualType To) {

@@ -207,6 +207,22 @@ static llvm::DenseSet<const HotBody *> bodiesInNeed(const Candidates &Found) {
   return Needed;
 }
 
+/// A helper's value is for what all of its hot callers do with it.
+static UseFact useOf(const SyncPoint &Point, HostUses &Uses) {
+  constexpr unsigned MaxCallers = 16;
+  const HotBody &Body = *Point.Body;
+  UseFact Use =
+      Uses.of(*Point.Call, Body.graph(), useCallers(Body, *Point.Reason));
+  if (Body.callers().size() < 2)
+    return Use;
+  for (const HotBody::Caller &Caller : Body.callers().take_front(MaxCallers))
+    if (Caller.Body)
+      Use = moreBinding(Use,
+                        Uses.of(*Point.Call, Body.graph(),
+                                UseCaller{&Caller.Body->graph(), Caller.Call}));
+  return Use;
+}
+
 static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
                            const Row &Operation, const CallFacts &Call,
                            const TensorFacts &Facts, HostUses &Uses) {
@@ -216,8 +232,7 @@ static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
     Point.SubjectFact = Facts.at(Subject);
   }
   if (Operation.Result != ResultKind::None)
-    Point.Use =
-        Uses.of(*Point.Call, Body.graph(), useCallers(Body, *Point.Reason));
+    Point.Use = useOf(Point, Uses);
   return Point;
 }
 
