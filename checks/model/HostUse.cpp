@@ -25,7 +25,7 @@ namespace torchsync {
 /// The most expressions that one value is followed through. Past it the answer
 /// is Unknown, or whatever more binding was found: a body whose every line
 /// reads the same variable still costs time linear in its lines.
-static constexpr unsigned MaxSteps = 1024;
+static constexpr unsigned MaxSteps = 512;
 /// How many calls deep a value is followed into visible bodies.
 static constexpr unsigned MaxDepth = 4;
 
@@ -257,8 +257,8 @@ struct Value {
   UsePattern Hint = UsePattern::None;
   /// The comparison that it went through last.
   const BinaryOperator *Comparison = nullptr;
-  /// It went through std::max or std::min.
-  bool Extreme = false;
+  /// The std::max or std::min that it went through last.
+  const Expr *Extreme = nullptr;
 };
 
 class Follower {
@@ -509,7 +509,11 @@ const Expr *Follower::binary(const BinaryOperator &Parent, Value &V) {
     const ValueDecl *Target = named(Parent.getLHS());
     bool Sums =
         Parent.isCompoundAssignmentOp() || isMentioned(Parent.getRHS(), Target);
-    store(Parent.getLHS(), V, Sums, &Parent);
+    // best = std::max(best, v)
+    Value Kept = V;
+    if (!V.Extreme || !isMentioned(V.Extreme, Target))
+      Kept.Extreme = nullptr;
+    store(Parent.getLHS(), Kept, Sums, &Parent);
     return &Parent;
   }
   if (Parent.getOpcode() == BO_Comma)
@@ -758,7 +762,7 @@ const Expr *Follower::argument(const Expr &Call, const FunctionDecl &Callee,
     if (isValueOr(Callee))
       V.Hint = UsePattern::EagerDefault;
     if (isMinOrMax(Callee)) {
-      V.Extreme = true;
+      V.Extreme = &Call;
       if (comparesFetches(Call))
         V.Hint = UsePattern::MinMax;
     }
@@ -775,6 +779,7 @@ const Expr *Follower::argument(const Expr &Call, const FunctionDecl &Callee,
     add(HostUse::Size, &Call, V.Hint);
     return nullptr;
   case CallRole::Stores:
+    V.Extreme = nullptr;
     if (Object)
       store(Object, V, /*Sums=*/Callee.getOverloadedOperator() != OO_Equal,
             &Call);
@@ -964,6 +969,17 @@ void Follower::stored(const ValueDecl &D, const Value &V, bool Sums,
   UsePattern Pattern = V.Extreme ? UsePattern::MinMax : UsePattern::None;
   if (Sums && (Carried || Outlives))
     add(HostUse::Accumulated, Site, Pattern);
+  // What is assigned through a local reference is what it was bound to.
+  bool Declares = isa<DeclStmt, LambdaExpr>(Site);
+  if (!Declares && Var && !Parameter && Var->getType()->isReferenceType() &&
+      Var->getInit()) {
+    store(Var->getInit(), V, Sums, Site);
+    return;
+  }
+  if (!Declares && !Read && isa<BindingDecl>(D)) {
+    add(HostUse::Unknown, Site);
+    return;
+  }
   if (Leads && V.At->Caller && !Parameter->isImplicit()) {
     llvm::SmallVector<const Expr *, 4> Arguments = argumentsOf(V.At->Call);
     unsigned Position = Parameter->getFunctionScopeIndex();

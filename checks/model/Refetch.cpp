@@ -21,7 +21,7 @@ using namespace clang;
 namespace torchsync {
 
 /// How far back a fetch is looked for.
-static constexpr unsigned MaxElements = 4096;
+static constexpr unsigned MaxElements = 1024;
 /// How large an expression may be whose parts are compared.
 static constexpr unsigned MaxNodes = 64;
 
@@ -406,6 +406,10 @@ bool Writes::mayWrite(const Stmt &S) const {
 Refetches::Refetches(const FunctionGraph &Graph, const BodyIndex &Index)
     : Graph(Graph), Index(Index) {
   const ASTContext &Context = Graph.function().getASTContext();
+  // By hash; equal hashes of different expressions are told apart by profile.
+  llvm::DenseMap<unsigned, llvm::SmallVector<
+                               std::pair<llvm::FoldingSetNodeID, unsigned>, 1>>
+      ByHash;
   for (const CFGBlock *Block : Graph.cfg())
     for (unsigned I = 0; I < Block->size(); ++I) {
       std::optional<CFGStmt> Element = (*Block)[I].getAs<CFGStmt>();
@@ -413,34 +417,39 @@ Refetches::Refetches(const FunctionGraph &Graph, const BodyIndex &Index)
           Element ? dyn_cast<CallExpr>(Element->getStmt()) : nullptr;
       if (!Call || kindOf(*Call) == FetchKind::None)
         continue;
-      Places[Call] = {Block, I};
-      ByProfile[profileOf(*Call, Context).ComputeHash()].push_back(Call);
+      llvm::FoldingSetNodeID Profile = profileOf(*Call, Context);
+      auto &Groups = ByHash[Profile.ComputeHash()];
+      const auto *Same = llvm::find_if(
+          Groups, [&](const auto &G) { return G.first == Profile; });
+      unsigned Group = Same == Groups.end() ? GroupSizes.size() : Same->second;
+      if (Same == Groups.end()) {
+        Groups.push_back({Profile, Group});
+        GroupSizes.push_back(0);
+      }
+      ++GroupSizes[Group];
+      Places[Call] = {Block, I, Group};
     }
 }
 
 const CallExpr *Refetches::earlier(const Expr &Fetch) const {
   const auto *Call = dyn_cast<CallExpr>(&Fetch);
   auto At = Call ? Places.find(Call) : Places.end();
-  if (At == Places.end())
+  if (At == Places.end() || GroupSizes[At->second.Group] < 2)
+    return nullptr;
+  std::optional<Reads> Read = readsOf(*fetched(*Call));
+  if (!Read)
     return nullptr;
   const ASTContext &Context = Graph.function().getASTContext();
-  llvm::FoldingSetNodeID Profile = profileOf(*Call, Context);
-  auto Same = ByProfile.find(Profile.ComputeHash());
-  if (Same == ByProfile.end() || Same->second.size() < 2)
-    return nullptr;
   FetchKind Kind = kindOf(*Call);
-  llvm::SmallPtrSet<const Stmt *, 8> Candidates;
-  bool Other = false;
-  for (const CallExpr *C : Same->second)
-    if (serves(kindOf(*C), Kind) && profileOf(*C, Context) == Profile &&
-        (C == Call || !inAssert(*C, Context))) {
-      Candidates.insert(C);
-      Other |= C != Call;
-    }
-  std::optional<Reads> Read = readsOf(*fetched(*Call));
-  if (!Other || !Read)
-    return nullptr;
   Writes Written(*Read, Index);
+  auto Serves = [&](const Stmt *S) {
+    auto It = Places.find(S);
+    if (It == Places.end() || It->second.Group != At->second.Group)
+      return false;
+    const auto &Other = *cast<CallExpr>(S);
+    return S == Call ||
+           (serves(kindOf(Other), Kind) && !inAssert(Other, Context));
+  };
 
   const CallExpr *Found = nullptr;
   unsigned Budget = MaxElements;
@@ -456,7 +465,7 @@ const CallExpr *Refetches::earlier(const Expr &Fetch) const {
       if (Budget-- == 0)
         return nullptr;
       const Stmt *S = Element->getStmt();
-      if (Candidates.count(S)) {
+      if (Serves(S)) {
         Served = true;
         if (S != Call)
           Found = cast<CallExpr>(S);
@@ -470,7 +479,7 @@ const CallExpr *Refetches::earlier(const Expr &Fetch) const {
       return nullptr;
     for (const CFGBlock *Before : P.Block->preds())
       if (Before && Visited.insert(Before).second)
-        Pending.push_back({Before, Before->size()});
+        Pending.push_back({Before, static_cast<unsigned>(Before->size()), 0});
   }
   return Found;
 }

@@ -32,13 +32,13 @@ private:
   struct Place {
     const clang::CFGBlock *Block;
     unsigned Position;
+    /// Fetches of the same expression have the same number.
+    unsigned Group;
   };
   const FunctionGraph &Graph;
   const BodyIndex &Index;
-  /// By the hash of what is fetched; equality is settled by profile.
-  llvm::DenseMap<unsigned, llvm::SmallVector<const clang::CallExpr *, 2>>
-      ByProfile;
-  llvm::DenseMap<const clang::CallExpr *, Place> Places;
+  llvm::DenseMap<const clang::Stmt *, Place> Places;
+  llvm::SmallVector<unsigned, 0> GroupSizes;
 };
 
 } // namespace torchsync

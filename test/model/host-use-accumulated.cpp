@@ -36,6 +36,35 @@ double sums(const Tensor &batch, int steps) {
   return total + average + smooth;
 }
 
+// A bound on each summand is no running extreme.
+double bounded() {
+  double total = 0, sum = 0;
+  TORCHSYNC_HOT while (more()) {
+    total += std::max(fresh().item<double>(), 0.0);
+    // CHECK-MESSAGES: :[[@LINE-1]]:31: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
+    sum = sum + std::max(fresh().item<double>(), 0.0);
+    // CHECK-MESSAGES: :[[@LINE-1]]:34: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
+  }
+  return total + sum;
+}
+
+// What a local reference or pointer leads to is what is written.
+void aliases() {
+  float kept[2] = {};
+  TORCHSYNC_HOT while (more()) {
+    float &first = kept[0];
+    first = fresh().item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
+    float now = 0;
+    float *pointer = &now;
+    *pointer = fresh().item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+    if (now > 3)
+      act();
+  }
+  std::cout << kept[0];
+}
+
 // The sum decides something on every iteration.
 void stopsEarly() {
   double total = 0;
