@@ -11,7 +11,7 @@ llvm = lit_config.params["llvm"]
 config.name = f"torchsync, LLVM {llvm}"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
-config.excludes = ["Inputs", "mock", "real", "gpu", "corpus", "bench",
+config.excludes = ["Inputs", "mock", "gpu", "corpus", "bench",
                    "fetch"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(config.test_source_root)
@@ -40,6 +40,7 @@ config.substitutions += [
     ("%not", f"not-{llvm}"),
     ("%plugin", plugin),
     ("%root", root),
+    ("%llvm", llvm),
     ("%include", os.path.join(root, "include")),
     ("%mock", os.path.join(config.test_source_root, "mock")),
 ]
