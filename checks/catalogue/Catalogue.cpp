@@ -197,8 +197,7 @@ private:
       if (!llvm::StringRef(Name).starts_with("::") || Name.size() < 3)
         complain(N, "field 'names': '" + Name +
                         "' is not a qualified name that starts with '::'");
-      else
-        Out.push_back(std::move(Name));
+      Out.push_back(std::move(Name));
     }
   }
 

@@ -36,7 +36,7 @@ class Case(Project):
 
     def __init__(self, folder, source):
         with open(source, encoding="utf-8") as file:
-            text = file.read()
+            text = re.sub(r" *\\\n// RUN: *", " ", file.read())
         run = re.search(r"// RUN: %check (.*)", text)
         words = shlex.split(run.group(1)) if run else []
         split = words.index("--") if "--" in words else len(words)
