@@ -287,6 +287,8 @@ private:
         result(Value, R.Result);
       else if (Key == "keeps-behaviour")
         boolean(Key, Value, R.KeepsBehaviour);
+      else if (Key == "startup")
+        boolean(Key, Value, R.Startup);
       else
         complain(*Entry.getKey(), "unknown field '" + Key + "'");
     }

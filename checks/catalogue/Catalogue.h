@@ -91,10 +91,13 @@ struct Row {
   std::string Source;  ///< File in PyTorch's or CUDA's sources.
   std::string Instead; ///< A clause: "pass output_size".
   bool KeepsBehaviour = false; ///< Instead gives the same result for any input.
-  std::string Example;         ///< A statement that waits (see the oracle).
-  std::string Free;            ///< The nearest that does not; may be empty.
-  std::string Measured;        ///< Name of the oracle's statement; or
-  std::string Unmeasured;      ///< why there is no measurement.
+  /// Work of start-up and of checkpoints, whose loops go over models and files:
+  /// not told of in a loop that nobody marked.
+  bool Startup = false;
+  std::string Example;    ///< A statement that waits (see the oracle).
+  std::string Free;       ///< The nearest that does not; may be empty.
+  std::string Measured;   ///< Name of the oracle's statement; or
+  std::string Unmeasured; ///< why there is no measurement.
 };
 
 /// A popular call that does not wait, for the page, the tests and the oracle.

@@ -11,6 +11,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -181,9 +182,11 @@ bool CallFacts::onDevice(const Expr *E) const {
          (Device == DeviceFact::Unknown && AssumeDevice);
 }
 
-/// True if \p E asks another tensor where it lives: x.device(), x.options().
+/// True if \p E asks another tensor where it lives: x.device(), x.options(), or
+/// a variable that was made by asking.
 static bool asksATensor(const Expr *E) {
   llvm::SmallVector<const Stmt *, 8> Todo{E};
+  llvm::SmallPtrSet<const VarDecl *, 4> Seen;
   while (!Todo.empty()) {
     const Stmt *S = Todo.pop_back_val();
     if (!S)
@@ -191,26 +194,58 @@ static bool asksATensor(const Expr *E) {
     if (const auto *Sub = dyn_cast<Expr>(S))
       if (isTensor(Sub->getType()))
         return true;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        if (Var->isLocalVarDecl() && Seen.insert(Var).second)
+          Todo.push_back(Var->getInit());
     Todo.append(S->child_begin(), S->child_end());
+  }
+  return false;
+}
+
+/// True if \p E makes a tensor without elements, torch::empty({0}): copying it
+/// waits for nothing.
+static bool makesNothing(const Expr *E) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(E ? ignoreWrappers(E) : E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || isa<CXXMethodDecl>(Callee) || Callee->getNumParams() == 0 ||
+      Call->getNumArgs() == 0 || Callee->getParamDecl(0)->getName() != "size")
+    return false;
+  llvm::SmallVector<const Stmt *, 8> Todo{Call->getArg(0)};
+  while (!Todo.empty()) {
+    const Stmt *S = Todo.pop_back_val();
+    if (const auto *Number = dyn_cast_or_null<IntegerLiteral>(S))
+      if (Number->getValue() == 0)
+        return true;
+    // A size is written as a list; what is computed is not looked into.
+    if (S && (isa<InitListExpr, CXXStdInitializerListExpr, CXXConstructExpr,
+                  ImplicitCastExpr, MaterializeTemporaryExpr, ExprWithCleanups,
+                  CXXBindTemporaryExpr>(S)))
+      Todo.append(S->child_begin(), S->child_end());
   }
   return false;
 }
 
 bool CallFacts::targetOnDevice() const {
   const Expr *Target = target();
-  if (!Target)
+  if (!Target || makesNothing(self()))
     return false;
-  DeviceFact Device = Facts.at(Target).Device;
-  if (Device != DeviceFact::Unknown || !AssumeDevice)
-    return Device == DeviceFact::Cuda;
+  TensorFact Fact = Facts.at(Target);
+  // Options of a dtype alone: `to` stays where it is, a factory is on the CPU.
+  if (Fact.NamesDevice == Tri::No)
+    return false;
+  if (Fact.Device != DeviceFact::Unknown || !AssumeDevice)
+    return Fact.Device == DeviceFact::Cuda;
   // `x.to(device)` with a device that the program chose moves a batch up;
-  // `x.to(y.device())` nearly always finds x there already, and certainly where
-  // x was computed from y.
+  // `x.to(y.device())` nearly always finds x there already, certainly where x
+  // was computed from y; not where x was made on the host in the same breath,
+  // as the list of torch::tensor is.
   const Expr *Self = self();
-  const ValueDecl *With = Facts.at(Target).LivesWith;
+  const ValueDecl *With = Fact.LivesWith;
   if (With && Self && Facts.at(Self).LivesWith == With)
     return false;
-  bool FromHost = Self && Facts.at(Self).Device == DeviceFact::Cpu;
+  bool FromHost =
+      !Self || (!namedBy(Self) && Facts.at(Self).Device == DeviceFact::Cpu);
   return FromHost || !asksATensor(Target);
 }
 

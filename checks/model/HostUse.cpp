@@ -322,6 +322,8 @@ private:
   /// Something that describes what carries the value is read: a copy's shape, a
   /// container's length. The fetch itself cannot just go.
   bool Described = false;
+  /// The value is in something that others may read later.
+  bool Kept = false;
   UseFact Best;
 };
 
@@ -355,7 +357,7 @@ UseFact Follower::follow(const Expr &Fetch, const Frame &At) {
   while (!Pending.empty() && !(Any && Best.Use == HostUse::Size))
     climb(Pending.pop_back_val());
   if (!Any && !Described)
-    Best.Use = HostUse::Discarded;
+    Best.Use = Kept ? HostUse::Unknown : HostUse::Discarded;
   return Best;
 }
 
@@ -966,6 +968,7 @@ void Follower::stored(const ValueDecl &D, const Value &V, bool Sums,
   bool Leads = Parameter &&
                (D.getType()->isReferenceType() || D.getType()->isPointerType());
   bool Outlives = !Local || Leads;
+  Kept |= Outlives;
   UsePattern Pattern = V.Extreme ? UsePattern::MinMax : UsePattern::None;
   if (Sums && (Carried || Outlives))
     add(HostUse::Accumulated, Site, Pattern);

@@ -36,6 +36,24 @@ static const Stmt *loopBody(const Stmt *Loop) {
   return cast<CXXForRangeStmt>(Loop)->getBody();
 }
 
+/// True if a macro made up the name of the function that \p F is or stands in:
+/// test cases (TEST, TEST_CASE) and registrations (TORCH_LIBRARY). Their loops
+/// repeat something for a test's sake or once for each thing registered.
+static bool isNamedByMacro(const FunctionDecl &F) {
+  const FunctionDecl *Outer = &F;
+  for (const DeclContext *C = F.getDeclContext(); C; C = C->getParent())
+    if (const auto *Around = dyn_cast<FunctionDecl>(C))
+      Outer = Around;
+  if (!Outer->getLocation().isMacroID() || !Outer->getIdentifier())
+    return false;
+  // A name that was given to the macro is spelled where the macro is used.
+  const SourceManager &Sources = F.getASTContext().getSourceManager();
+  bool Invalid = false;
+  const char *Text = Sources.getCharacterData(
+      Sources.getFileLoc(Outer->getLocation()), &Invalid);
+  return !Invalid && !llvm::StringRef(Text).starts_with(Outer->getName());
+}
+
 /// The call operator of a lambda, or all instantiations of a generic one.
 static llvm::SmallVector<const FunctionDecl *, 1>
 callOperators(const CXXRecordDecl &Lambda) {
@@ -177,7 +195,8 @@ private:
       for (const Decl *D : Declaration->decls())
         if (isa<CXXRecordDecl>(D))
           visitDecl(D);
-    } else if (isLoop(S) && Options.AllLoops && !InLoop && F) {
+    } else if (isLoop(S) && Options.AllLoops && !InLoop && F &&
+               !isNamedByMacro(*F)) {
       addRoot(*F, RegionKind::Loop, S->getBeginLoc(), false, S);
       InLoop = true;
     }
@@ -311,6 +330,27 @@ private:
 
   //===-- Spreading -------------------------------------------------------===//
 
+  /// True if the body reaches \p Loop only now and then: what a loop in a
+  /// throttled branch does each time, the body does rarely.
+  static bool isThrottled(const FunctionGraph &Graph, const Stmt &Loop) {
+    RareBranches Rare(Graph, nullptr);
+    llvm::BitVector Seen(Graph.cfg().getNumBlockIDs());
+    llvm::SmallVector<const CFGBlock *, 16> Todo{&Graph.cfg().getEntry()};
+    while (!Todo.empty()) {
+      const CFGBlock *Block = Todo.pop_back_val();
+      if (Seen.test(Block->getBlockID()))
+        continue;
+      Seen.set(Block->getBlockID());
+      if (Block->getLoopTarget() == &Loop)
+        return false;
+      unsigned Index = 0;
+      for (const CFGBlock *Next : Block->succs())
+        if (!Rare.isRare(*Block, Index++) && Next)
+          Todo.push_back(Next);
+    }
+    return true;
+  }
+
   void spread(HotBody &Body, const HotReason *Reason) {
     const FunctionDecl &F = Body.graph().function();
     if (ColdFunctions.count(&F) || markOf(F).Kind == MarkKind::Cold)
@@ -322,6 +362,8 @@ private:
       Body.WholeBodyDone = true;
     }
     const Stmt *Region = Whole ? nullptr : Reason->Region;
+    if (Region && !Reason->Marked && isThrottled(Body.graph(), *Region))
+      return;
     llvm::BitVector Blocks = perIterationBlocks(Body.graph(), *Reason, Region);
     bool IsBlock = Region && Reason->Kind == RegionKind::Block;
     for (auto It = Body.graph().cfg().rbegin(), End = Body.graph().cfg().rend();

@@ -7,6 +7,7 @@
 
 #include "SyncPoints.h"
 #include "../catalogue/Conditions.h"
+#include "DeviceMentions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -252,6 +253,20 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   llvm::DenseSet<const HotBody *> Needed = bodiesInNeed(Found);
   FactSummaries Summaries(Context);
   HostUses Uses;
+  // Marking a region, or naming its function, is evidence that its tensors are
+  // on the device. A loop that only counts because all loops do has none, so a
+  // file that never speaks of devices is taken to use the CPU.
+  auto IsSurveyed = [](const HotReason &Reason) {
+    return !Reason.Marked && Reason.Kind == RegionKind::Loop;
+  };
+  std::optional<bool> Mentions;
+  auto Assume = [&](const HotReason &Reason) {
+    if (!Findings.Options.AssumeDevice || !IsSurveyed(Reason))
+      return Findings.Options.AssumeDevice;
+    if (!Mentions)
+      Mentions = mentionsDevices(Context, Headers);
+    return *Mentions;
+  };
   // One finding for a place, however many instantiations reach it.
   llvm::DenseSet<std::pair<unsigned, const Row *>> Places;
   for (const HotBody *Body : Findings.Regions->bodies()) {
@@ -261,10 +276,11 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
     Facts = std::make_unique<TensorFacts>(Body->graph(), Summaries,
                                           entryFacts(*Body, Findings.Facts));
     for (const Candidate &C : Found.lookup(Body)) {
-      CallFacts Call(*C.Hot->Call, *C.Callee, *Facts,
-                     Findings.Options.AssumeDevice);
-      const auto *Holds = llvm::find_if(
-          C.Rows, [&](const Row *R) { return Call.holds(R->When); });
+      CallFacts Call(*C.Hot->Call, *C.Callee, *Facts, Assume(*C.Hot->Reason));
+      const auto *Holds = llvm::find_if(C.Rows, [&](const Row *R) {
+        return Call.holds(R->When) &&
+               !(R->Startup && IsSurveyed(*C.Hot->Reason));
+      });
       unsigned Place = C.Hot->Call->getExprLoc().getRawEncoding();
       if (Holds != C.Rows.end() && Places.insert({Place, *Holds}).second)
         Findings.Points.push_back(

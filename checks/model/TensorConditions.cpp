@@ -203,6 +203,30 @@ void TensorFacts::Impl::refine(State &S, const Expr *Condition, bool Truth,
   }
 }
 
+/// \p E, a device that the program chose, turned out to be the CPU: then
+/// nothing is on CUDA here. A device that was asked of a tensor speaks of that
+/// one only.
+void TensorFacts::Impl::refineChosen(const Expr *E, const Expr *Evidence) {
+  for (unsigned Depth = 0; Depth < MaxDepth; ++Depth) {
+    E = ignoreDress(E);
+    TypeKind Kind = E ? Types(E->getType()).Kind : TypeKind::Other;
+    if (Kind != TypeKind::Device && Kind != TypeKind::DeviceType)
+      return;
+    // device.type()
+    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E)) {
+      E = Call->getImplicitObjectArgument();
+      continue;
+    }
+    const Expr *Init = definition(E);
+    if (!Init) {
+      if (isa<DeclRefExpr, MemberExpr>(E))
+        Now->NoCuda = Evidence;
+      return;
+    }
+    E = Init;
+  }
+}
+
 /// x.device() == kCPU, x.scalar_type() != kBool, x.dtype() == kBool.
 void TensorFacts::Impl::refineComparison(const Expr *Left, const Expr *Right,
                                          bool Equal, const Expr *Evidence) {
@@ -220,6 +244,8 @@ void TensorFacts::Impl::refineComparison(const Expr *Left, const Expr *Right,
         Device = Device == DeviceFact::Cpu ? DeviceFact::Cuda : DeviceFact::Cpu;
       }
       update(Subject, deviceChange(Device, Evidence));
+      if (Device == DeviceFact::Cpu)
+        refineChosen(Subject, Evidence);
     } else if (!OfDevice && Equal && Named.Dtype != DtypeFact::Unknown) {
       update(Subject, [&](TensorFact &Fact) {
         if (Fact.Dtype == DtypeFact::Unknown)
@@ -324,6 +350,8 @@ void TensorFacts::Impl::refineCall(const CallExpr &Call, bool Truth) {
     bool Cuda = (Name == "is_cuda") == Truth;
     update(Object,
            deviceChange(Cuda ? DeviceFact::Cuda : DeviceFact::Cpu, &Call));
+    if (!Cuda)
+      refineChosen(Object, &Call);
   } else if (Name == "is_floating_point" && Truth) {
     update(Object, [](TensorFact &Fact) {
       if (Fact.Dtype == DtypeFact::Unknown)

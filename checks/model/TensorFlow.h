@@ -117,6 +117,7 @@ private:
   void refineComparison(const clang::Expr *Left, const clang::Expr *Right,
                         bool Equal, const clang::Expr *Evidence);
   bool refineOrder(const clang::BinaryOperator &Comparison, bool Truth);
+  void refineChosen(const clang::Expr *E, const clang::Expr *Evidence);
   void refineCall(const clang::CallExpr &Call, bool Truth);
   void subjects(const clang::Expr *E, llvm::SmallVectorImpl<PlaceId> &Found,
                 unsigned Depth);

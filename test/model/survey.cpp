@@ -1,0 +1,52 @@
+// What a survey of unmarked code (HotRegions: Loops) reports, and which loops of
+// a file that does speak of devices it passes over.
+// RUN: %check --option=HotRegions=Loops %s %t
+#include <torch/torch.h>
+#include <torchsync/annotations.h>
+
+torch::Tensor next();
+torch::Device chosen();
+
+float total() {
+  float sum = 0;
+  for (int i = 0; i < 10; ++i)
+    sum += next().item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of this loop; {{.+}} [torchsync-item]
+  return sum;
+}
+
+// A macro that makes up the function's name makes a test or a registration.
+#define JOIN(A, B) A##B
+#define NAME(A, B) JOIN(A, B)
+#define TEST_CASE(Title) static void NAME(TestCase, __LINE__)()
+TEST_CASE("sums") {
+  for (int i = 0; i < 10; ++i)
+    next().item<float>();
+}
+// One that is given the name defines a function like any other.
+#define DEFINE(Name) void Name()
+DEFINE(given) {
+  for (int i = 0; i < 10; ++i)
+    next().item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'item' makes the host wait for the device on every iteration of this loop; {{.+}} [torchsync-item]
+}
+
+// The body comes to this loop only now and then.
+void report(int step) {
+  if (step % 100 == 0)
+    for (int i = 0; i < 10; ++i)
+      next().item<float>();
+  if (step > 100)
+    for (int i = 0; i < 10; ++i)
+      next().item<float>();
+      // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'item' makes the host wait for the device on every iteration of this loop; {{.+}} [torchsync-item]
+}
+
+// Moving whole modules and saving is what start-up and checkpoints do.
+void startup(std::vector<torch::nn::Linear> &layers) {
+  for (auto &layer : layers)
+    layer->to(torch::kCUDA);
+  TORCHSYNC_HOT for (auto &layer : layers)
+    layer->to(torch::kCUDA);
+    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-hidden-sync]
+}
