@@ -7,6 +7,7 @@
 
 #include "SyncCheck.h"
 
+#include "Severity.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -88,6 +89,11 @@ void SyncCheck::readOptions() {
   if (llvm::StringRef(Depth).getAsInteger(10, Options.Regions.CallDepth) ||
       Options.Regions.CallDepth > 64)
     rejectOption("CallDepth", Depth, "it takes a number from 0 to 64");
+  DeferrableText =
+      ClangTidyCheck::Options.getLocalOrGlobal("DeferrableSeverity", "Warning");
+  if (DeferrableText != "Warning" && DeferrableText != "Information")
+    rejectOption("DeferrableSeverity", DeferrableText,
+                 "the values allowed are Warning and Information");
   Options.DisabledOperations = splitList(Disabled);
 
   static constexpr HostUse Uses[] = {
@@ -116,6 +122,7 @@ void SyncCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
   ClangTidyCheck::Options.store(Opts, "DisabledOperations", Disabled);
   ClangTidyCheck::Options.store(Opts, "CatalogueFile", Options.CatalogueFile);
   ClangTidyCheck::Options.store(Opts, "Report", ReportText);
+  ClangTidyCheck::Options.store(Opts, "DeferrableSeverity", DeferrableText);
   ClangTidyCheck::Options.store(Opts, "OfferReviewFixes",
                                 OfferReviewFixes ? "true" : "false");
   ClangTidyCheck::Options.store(Opts, "ExplainDevice",
@@ -192,16 +199,28 @@ std::string spelledName(const SyncPoint &Point) {
   return Callee->getNameAsString();
 }
 
+/// True if nothing in the iteration needs the value: it is read later, or by
+/// people.
+static bool isDeferrable(HostUse Use) {
+  return Use == HostUse::Logged || Use == HostUse::Accumulated;
+}
+
 void SyncCheck::report(const SyncPoint &Point) {
   SourceLocation Loc = Point.Call->getExprLoc();
+  const bool Information =
+      DeferrableText == "Information" && isDeferrable(Point.Use.Use);
   {
     DiagnosticBuilder Warning =
-        diag(Loc, "'%0' makes the host wait for the device %1; %2")
+        diag(Loc, "'%0' makes the host wait for the device %1; %2",
+             Information && !areDiagsSelfContained() ? DiagnosticIDs::Remark
+                                                     : DiagnosticIDs::Warning)
         << spelledName(Point) << whereHot(*Point.Reason) << clause(Point);
     if (std::optional<FixItHint> Fix = safeFix(Point))
       Warning << *Fix;
   }
   noteReason(*Point.Reason);
+  if (Information && areDiagsSelfContained())
+    note(Loc, InformationNote);
   if (ExplainDevice && Point.SubjectFact.Evidence)
     note(Point.SubjectFact.Evidence->getExprLoc(),
          "this shows that the tensor is on the device");

@@ -80,7 +80,7 @@ private:
   std::shared_ptr<SyncModel> Model;
   ModelOptions Options;
   std::string HotFunctions, HotRegionsText, AssumeDeviceText, Disabled,
-      ReportText;
+      ReportText, DeferrableText;
   bool OfferReviewFixes = false;
   bool ExplainDevice = false;
   llvm::SmallVector<HostUse, 4> Reported; ///< Empty: all uses.

@@ -44,12 +44,13 @@ public:
     std::weak_ptr<SyncModel> &Slot = ByContext[Context];
     std::shared_ptr<SyncModel> Model = Slot.lock();
     if (!Model)
-      Slot = Model = std::make_shared<SyncModel>();
+      Slot = Model = std::make_shared<SyncModel>(Builtin);
     return Model;
   }
 
 private:
   std::mutex Mutex;
+  std::shared_ptr<BuiltinRows> Builtin = std::make_shared<BuiltinRows>();
   llvm::DenseMap<tidy::ClangTidyContext *, std::weak_ptr<SyncModel>> ByContext;
 };
 

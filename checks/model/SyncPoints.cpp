@@ -20,7 +20,15 @@ using namespace clang;
 
 namespace torchsync {
 
-SyncModel::SyncModel() = default;
+const Manifest &BuiltinRows::get() {
+  std::call_once(Once, [this] {
+    Rows = readManifest(llvm::MemoryBufferRef(builtinManifest(), "catalogue"));
+  });
+  return Rows;
+}
+
+SyncModel::SyncModel(std::shared_ptr<BuiltinRows> Builtin)
+    : Builtin(std::move(Builtin)) {}
 SyncModel::~SyncModel() = default;
 
 void SyncModel::startTranslationUnit(const Preprocessor *NewPP) {
@@ -38,7 +46,7 @@ SyncModel::UserRows &SyncModel::userRows(llvm::StringRef File) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> Text =
       llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
   if (Text)
-    Rows.Rows = readManifest(**Text, builtin().Checks);
+    Rows.Rows = readManifest(**Text, Builtin->get().Checks);
   else
     Rows.Rows.Errors.push_back(
         {0, "cannot be read: " + Text.getError().message()});
@@ -53,13 +61,6 @@ SyncModel::takeCatalogueErrors(llvm::StringRef File) {
   return std::exchange(userRows(File).Untold, {});
 }
 
-const Manifest &SyncModel::builtin() {
-  if (!Builtin)
-    Builtin = std::make_unique<Manifest>(
-        readManifest(llvm::MemoryBufferRef(builtinManifest(), "catalogue")));
-  return *Builtin;
-}
-
 std::vector<const Row *> SyncModel::rowsFor(const ModelOptions &Options) {
   std::vector<const Row *> Rows;
   auto Add = [&](const std::vector<Row> &From) {
@@ -70,7 +71,7 @@ std::vector<const Row *> SyncModel::rowsFor(const ModelOptions &Options) {
   // A user's row for an operation speaks before ours.
   if (!Options.CatalogueFile.empty())
     Add(userRows(Options.CatalogueFile).Rows.Operations);
-  Add(builtin().Operations);
+  Add(Builtin->get().Operations);
   return Rows;
 }
 

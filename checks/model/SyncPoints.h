@@ -17,6 +17,7 @@
 #include "TensorFacts.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
+#include <mutex>
 
 namespace clang {
 class Preprocessor;
@@ -63,11 +64,23 @@ struct SyncFindings {
   llvm::DenseMap<const HotBody *, std::unique_ptr<TensorFacts>> Facts;
 };
 
+/// The rows that are built in, read when a hot region first asks for them.
+/// Shared by all models: an editor makes a model for each version of a file,
+/// and thousands of lines take longer to read than the file's findings.
+class BuiltinRows {
+public:
+  const Manifest &get();
+
+private:
+  std::once_flag Once;
+  Manifest Rows;
+};
+
 /// Computes each set of findings once a translation unit. Shared by the checks
 /// of one clang-tidy context.
 class SyncModel {
 public:
-  SyncModel();
+  explicit SyncModel(std::shared_ptr<BuiltinRows> Builtin);
   ~SyncModel();
 
   /// Drops everything: the next ASTContext may stand at the same address.
@@ -89,14 +102,13 @@ private:
     Manifest Rows;
     std::vector<ManifestError> Untold;
   };
-  const Manifest &builtin();
   UserRows &userRows(llvm::StringRef File);
   LibTorchVersion libTorchVersion() const;
   std::vector<const Row *> rowsFor(const ModelOptions &Options);
   void compute(clang::ASTContext &Context, SyncFindings &Findings);
 
   const clang::Preprocessor *PP = nullptr;
-  std::unique_ptr<Manifest> Builtin;
+  std::shared_ptr<BuiltinRows> Builtin;
   std::vector<std::unique_ptr<UserRows>> User;
   std::vector<std::unique_ptr<SyncFindings>> Computed;
   llvm::StringSet<> Said;

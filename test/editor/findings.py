@@ -186,6 +186,7 @@ def check_configs(server, root):
             ("others-only", {tidy: "Checks: '-*,bugprone-*'"}, [item]),
             ("off", {tidy: "Checks: '-torchsync-*'"}, []),
             ("one-off", {tidy: "Checks: '-torchsync-item'"}, []),
+            ("another-off", {tidy: "Checks: '-torchsync-print'"}, [item]),
             ("another", {tidy: "Checks: '-*,torchsync-print'"}, []),
             ("one", {tidy: "Checks: '-*,torchsync-item'"}, [item]),
             ("nothing", {tidy: "Checks: '-*'"}, []),
@@ -204,6 +205,21 @@ def check_configs(server, root):
            "-torchsync-* brought others in")
 
 
+def check_severity(options):
+    """A deferrable wait is a warning unless the option says otherwise."""
+    project = Project(os.path.join(options.temp, "severity"))
+    with lsp.Clangd(options.clangd, root=project.folder,
+                    log=project.log) as server:
+        for value, wanted in ("Warning", 2), ("Information", 3):
+            folder = Project(os.path.join(project.folder, value))
+            folder.write(".clang-tidy", "CheckOptions: {DeferrableSeverity: "
+                         f"{value}}}\n")
+            found = server.open(folder.write("main.cpp", LOGS))
+            finding = one(found, "torchsync-item")
+            expect("only accumulated" in finding["message"] and
+                   finding["severity"] == wanted, value, "gave", finding)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clangd", required=True)
@@ -213,6 +229,7 @@ def main():
     check_examples(options)
     check_review_fix(options)
     check_config(options)
+    check_severity(options)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ class Failure(Exception):
 class Clangd:
     """A running clangd, to be used in a `with`."""
 
-    def __init__(self, program, *arguments, root, log, timeout=120):
+    def __init__(self, program, *arguments, root, log, timeout=300):
         self.timeout = timeout
         self.log = log
         self.messages = queue.Queue()

@@ -26,9 +26,11 @@ import sys
 import lsp
 from project import ROOT, TEST, Project
 
+# What makes a finding information in an editor, and a remark in clang-tidy.
+INFORMATION = "Information only: the option DeferrableSeverity says so"
 DIAGNOSTIC = re.compile(
     r"^(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): "
-    r"(?P<level>warning|error|note): (?P<text>.*?)(?: \[(?P<code>[^\]]+)\])?$")
+    r"(?P<level>warning|remark|error|note): (?P<text>.*?)(?: \[(?P<code>[^\]]+)\])?$")
 
 
 class Case(Project):
@@ -121,7 +123,8 @@ def clangd_findings(clangd, case):
                           (start["character"] + 1, end["character"] + 1), text,
                           d["code"])
         finding.notes = [(n["location"]["range"]["start"]["line"] + 1,
-                          n["message"]) for n in d["relatedInformation"]]
+                          n["message"]) for n in d["relatedInformation"]
+                         if n["message"] != INFORMATION]
         findings.append(finding)
     clangd.close(case.path)
     return findings

@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Severity.h"
+
 #include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -108,21 +110,22 @@ std::optional<bool> isFast(llvm::StringRef Check) {
   return realIsFast(Check);
 }
 
-/// True if the user's list of checks decides about ours by itself: it names
-/// them, or it ends by turning everything off.
-static bool decidesAboutOurs(llvm::StringRef Checks) {
+/// \p Checks, the user's list, with ours in it, where it does not decide about
+/// them by itself: it names some of them, or ends by turning everything off.
+static std::string withOurs(llvm::StringRef Checks) {
   llvm::SmallVector<llvm::StringRef, 8> Globs;
   Checks.split(Globs, ',', -1, /*KeepEmpty=*/false);
   llvm::StringRef Last;
   for (llvm::StringRef Glob : Globs) {
     // A list in YAML's folded style has newlines.
     Glob = Glob.trim();
+    // In front, so that what the user says of them holds.
     if (Glob.contains("torchsync"))
-      return true;
+      return "torchsync-*," + Checks.str();
     if (!Glob.empty())
       Last = Glob;
   }
-  return Last == "-*";
+  return Last == "-*" ? Checks.str() : Checks.str() + ",torchsync-*";
 }
 
 /// The last word on the list of checks, after .clang-tidy and .clangd: whoever
@@ -131,10 +134,8 @@ static bool decidesAboutOurs(llvm::StringRef Checks) {
 TidyProvider defaultChecks() {
   return [Stock = realDefaultChecks()](clang::tidy::ClangTidyOptions &Options,
                                        llvm::StringRef File) {
-    const bool Ours = !Options.Checks || !decidesAboutOurs(*Options.Checks);
     Stock(Options, File);
-    if (Ours)
-      Options.Checks = Options.Checks.value_or("") + ",torchsync-*";
+    Options.Checks = withOurs(Options.Checks.value_or(""));
   };
 }
 
@@ -160,11 +161,30 @@ static std::optional<std::string> pageOf(llvm::StringRef Check) {
   return Uri;
 }
 
-/// Gives one finding its page. clangd would make up one on LLVM's site.
+/// True if the check asked for information instead of a warning. Editors that
+/// show no notes get them at the end of the message.
+static bool isInformation(const llvm::json::Object &Diagnostic) {
+  const llvm::StringRef Wanted = torchsync::InformationNote;
+  auto Says = [&](const llvm::json::Object &Object) {
+    return Object.getString("message").value_or("").contains_insensitive(
+        Wanted);
+  };
+  if (Says(Diagnostic))
+    return true;
+  const llvm::json::Array *Notes = Diagnostic.getArray("relatedInformation");
+  return Notes && llvm::any_of(*Notes, [&](const llvm::json::Value &Note) {
+           return Note.getAsObject() && Says(*Note.getAsObject());
+         });
+}
+
+/// Gives one finding its severity, and its page, for which clangd would make up
+/// one on LLVM's site.
 static void finishDiagnostic(llvm::json::Object &Diagnostic) {
   const std::optional<llvm::StringRef> Code = Diagnostic.getString("code");
   if (!Code || !Code->starts_with("torchsync-"))
     return;
+  if (isInformation(Diagnostic))
+    Diagnostic["severity"] = 3;
   if (std::optional<std::string> Page = pageOf(*Code))
     Diagnostic["codeDescription"] = llvm::json::Object{{"href", *Page}};
   else
