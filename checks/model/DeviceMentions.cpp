@@ -114,8 +114,13 @@ static bool mentionsIn(const DeclContext &Scope,
   return false;
 }
 
-bool mentionsDevices(ASTContext &Context, const LibTorchHeaders &Headers) {
-  return mentionsIn(*Context.getTranslationUnitDecl(), Headers);
+bool isHostProgram(ASTContext &Context, const LibTorchHeaders &Headers) {
+  const TranslationUnitDecl *Unit = Context.getTranslationUnitDecl();
+  for (const NamedDecl *D : Unit->lookup(&Context.Idents.get("main")))
+    if (const auto *Main = dyn_cast<FunctionDecl>(D);
+        Main && Main->isMain() && Main->hasBody())
+      return !mentionsIn(*Unit, Headers);
+  return false;
 }
 
 } // namespace torchsync

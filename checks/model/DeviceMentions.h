@@ -16,11 +16,11 @@
 
 namespace torchsync {
 
-/// True if some code outside of LibTorch's and the system's headers can put a
-/// tensor on a device or minds where one is. Where it is false, the program's
-/// part that we see works with LibTorch's default, the CPU.
-bool mentionsDevices(clang::ASTContext &Context,
-                     const LibTorchHeaders &Headers);
+/// True for a program (main is here) in which no code outside of LibTorch's and
+/// the system's headers can put a tensor on a device or minds where one is: it
+/// works with LibTorch's default, the CPU. A file without main may be handed
+/// tensors from anywhere.
+bool isHostProgram(clang::ASTContext &Context, const LibTorchHeaders &Headers);
 
 } // namespace torchsync
 

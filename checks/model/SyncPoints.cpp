@@ -256,17 +256,17 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   HostUses Uses;
   // Marking a region, or naming its function, is evidence that its tensors are
   // on the device. A loop that only counts because all loops do has none, so a
-  // file that never speaks of devices is taken to use the CPU.
+  // program that never speaks of devices is taken to use the CPU.
   auto IsSurveyed = [](const HotReason &Reason) {
     return !Reason.Marked && Reason.Kind == RegionKind::Loop;
   };
-  std::optional<bool> Mentions;
+  std::optional<bool> OnHost;
   auto Assume = [&](const HotReason &Reason) {
     if (!Findings.Options.AssumeDevice || !IsSurveyed(Reason))
       return Findings.Options.AssumeDevice;
-    if (!Mentions)
-      Mentions = mentionsDevices(Context, Headers);
-    return *Mentions;
+    if (!OnHost)
+      OnHost = isHostProgram(Context, Headers);
+    return !*OnHost;
   };
   // One finding for a place, however many instantiations reach it.
   llvm::DenseSet<std::pair<unsigned, const Row *>> Places;

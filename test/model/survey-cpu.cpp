@@ -1,4 +1,4 @@
-// A file that never speaks of devices: in loops that only count because all
+// A program that never speaks of devices: in loops that only count because all
 // loops do (HotRegions: Loops) its tensors are taken to be on the CPU.
 // RUN: %check --silent --option=HotRegions=Loops %s %t
 // RUN: %check --silent --option=HotRegions=Loops --option=AssumeDevice=unknown %s %t
@@ -23,3 +23,5 @@ float onCpu(torch::Tensor x) {
   }
   return sum;
 }
+
+int main() { return total() + onCpu(next()) > 0; }
