@@ -96,7 +96,7 @@ CoalesceCheck::stackedFix(const FetchGroup &Group) const {
         CharSourceRange::getTokenRange(Object), Sources, Lang, &Invalid);
     if (Invalid || Tensor.empty() || Object.getBegin().isMacroID())
       return std::nullopt;
-    Stacked = Tensor.str() + (Stacked.empty() ? "" : ", ") + Stacked;
+    Stacked.insert(0, Tensor.str() + (Stacked.empty() ? "" : ", "));
     unsigned At = Sources.getFileOffset(Object.getBegin()) - Start;
     if (At + Tensor.size() > Text.size())
       return std::nullopt;

@@ -16,11 +16,9 @@ using namespace clang;
 
 namespace torchsync {
 
-namespace {
-
 /// True if \p Record is \p QualifiedName or derives from it.
-bool isOrDerives(const CXXRecordDecl *Record, llvm::StringRef QualifiedName,
-                 unsigned Depth = 0) {
+static bool isOrDerives(const CXXRecordDecl *Record,
+                        llvm::StringRef QualifiedName, unsigned Depth = 0) {
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Depth > 8 || Record->isDependentContext())
     return false;
@@ -33,10 +31,12 @@ bool isOrDerives(const CXXRecordDecl *Record, llvm::StringRef QualifiedName,
   return false;
 }
 
-bool isModule(const CXXRecordDecl *Record) {
+static bool isModule(const CXXRecordDecl *Record) {
   return isOrDerives(Record, "::torch::nn::Module") ||
          isOrDerives(Record, "::torch::jit::Module");
 }
+
+namespace {
 
 /// What a stretch of code does, and the calls that show it.
 struct Deeds {
