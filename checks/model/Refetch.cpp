@@ -479,7 +479,7 @@ const CallExpr *Refetches::earlier(const Expr &Fetch) const {
       return nullptr;
     for (const CFGBlock *Before : P.Block->preds())
       if (Before && Visited.insert(Before).second)
-        Pending.push_back({Before, static_cast<unsigned>(Before->size()), 0});
+        Pending.push_back({Before, Before->size(), 0});
   }
   return Found;
 }
