@@ -13,6 +13,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/GlobPattern.h"
@@ -330,6 +331,18 @@ private:
 
   //===-- Spreading -------------------------------------------------------===//
 
+  /// A loop that handles a file each time goes over files.
+  static bool exportsFiles(const FunctionGraph &Graph,
+                           const llvm::BitVector &Blocks) {
+    for (const CFGBlock *Block : Graph.cfg())
+      if (Blocks.test(Block->getBlockID()))
+        for (const CFGElement &Element : *Block)
+          if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
+            if (handlesFile(*S->getStmt()))
+              return true;
+    return false;
+  }
+
   /// True if the body reaches \p Loop only now and then: what a loop in a
   /// throttled branch does each time, the body does rarely.
   static bool isThrottled(const FunctionGraph &Graph, const Stmt &Loop) {
@@ -351,6 +364,37 @@ private:
     return true;
   }
 
+  static bool hasInnerLoop(const Stmt &Loop) {
+    llvm::SmallVector<const Stmt *, 32> Todo(Loop.child_begin(),
+                                             Loop.child_end());
+    while (!Todo.empty()) {
+      const Stmt *S = Todo.pop_back_val();
+      if (!S)
+        continue;
+      if (isLoop(S))
+        return true;
+      Todo.append(S->child_begin(), S->child_end());
+    }
+    return false;
+  }
+
+  /// True if \p S creates, copies or removes a file.
+  static bool handlesFile(const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || !Callee->getIdentifier() || isa<CXXMethodDecl>(Callee))
+      return false;
+    llvm::StringRef Name = Callee->getName();
+    bool Changes = Name.starts_with("copy") || Name.starts_with("create_") ||
+                   Name.starts_with("remove") || Name == "rename";
+    for (const DeclContext *C = Callee->getDeclContext(); Changes && C;
+         C = C->getParent())
+      if (const auto *Space = dyn_cast<NamespaceDecl>(C))
+        if (Space->getIdentifier() && Space->getName() == "filesystem")
+          return true;
+    return false;
+  }
+
   void spread(HotBody &Body, const HotReason *Reason) {
     const FunctionDecl &F = Body.graph().function();
     if (ColdFunctions.count(&F) || markOf(F).Kind == MarkKind::Cold)
@@ -365,6 +409,9 @@ private:
     if (Region && !Reason->Marked && isThrottled(Body.graph(), *Region))
       return;
     llvm::BitVector Blocks = perIterationBlocks(Body.graph(), *Reason, Region);
+    if (Region && !Reason->Marked && !hasInnerLoop(*Region) &&
+        exportsFiles(Body.graph(), Blocks))
+      return;
     bool IsBlock = Region && Reason->Kind == RegionKind::Block;
     for (auto It = Body.graph().cfg().rbegin(), End = Body.graph().cfg().rend();
          It != End; ++It) {

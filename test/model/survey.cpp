@@ -42,6 +42,19 @@ void report(int step) {
       // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'item' makes the host wait for the device on every iteration of this loop; {{.+}} [torchsync-item]
 }
 
+// What handles a file each time goes over files.
+namespace std {
+namespace filesystem {
+void copy_file(const char *, const char *);
+} // namespace filesystem
+} // namespace std
+void exported() {
+  for (int i = 0; i < 10; ++i) {
+    std::filesystem::copy_file("a", "b");
+    next().item<float>();
+  }
+}
+
 // Moving whole modules and saving is what start-up and checkpoints do.
 void startup(std::vector<torch::nn::Linear> &layers) {
   for (auto &layer : layers)
