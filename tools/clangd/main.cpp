@@ -9,15 +9,16 @@
 // a finding reaches the editor. Must not know how a wait is found.
 //
 // The declarations repeat clangd's, whose headers are not packaged. All but
-// opaque types are LLVM's public ones, and a change of signature changes the
-// symbol, so that this no longer links.
+// opaque types are LLVM's public ones. Where a parameter changes, so does the
+// symbol, and this no longer links; what is returned is not in the symbol, and
+// only the tests of test/editor tell, for each LLVM.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Compat.h"
 #include "Severity.h"
 
 #include "clang-tidy/ClangTidyOptions.h"
-#include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -38,8 +39,6 @@ int clangdMain(int Argc, char *Argv[]);
 class SymbolIndex;
 struct CodeAction;
 struct PublishDiagnosticsParams;
-using TidyProvider = llvm::unique_function<void(tidy::ClangTidyOptions &,
-                                                llvm::StringRef) const>;
 
 namespace remote {
 /// The only way into the gRPC client of a remote index.
@@ -68,8 +67,8 @@ std::string realVersion() REAL(VERSION_STRING);
 std::string version() WRAP(VERSION_STRING);
 std::optional<bool> realIsFast(llvm::StringRef Check) REAL(IS_FAST);
 std::optional<bool> isFast(llvm::StringRef Check) WRAP(IS_FAST);
-TidyProvider realDefaultChecks() REAL(DEFAULT_CHECKS);
-TidyProvider defaultChecks() WRAP(DEFAULT_CHECKS);
+torchsync::ClangdTidyProvider realDefaultChecks() REAL(DEFAULT_CHECKS);
+torchsync::ClangdTidyProvider defaultChecks() WRAP(DEFAULT_CHECKS);
 llvm::json::Value realToJSON(const CodeAction &Action) REAL(ACTION_TO_JSON);
 llvm::json::Value toJSON(const CodeAction &Action) WRAP(ACTION_TO_JSON);
 llvm::json::Value realToJSON(const PublishDiagnosticsParams &Params)
@@ -131,13 +130,13 @@ static std::string withOurs(llvm::StringRef Checks) {
 /// The last word on the list of checks, after .clang-tidy and .clangd: whoever
 /// starts this clangd wants our findings, unless the configuration speaks of
 /// them.
-TidyProvider defaultChecks() {
-  return [Stock = realDefaultChecks()](clang::tidy::ClangTidyOptions &Options,
-                                       llvm::StringRef File) {
-    Stock(Options, File);
-    Options.Checks = withOurs(Options.Checks.value_or(""));
-  };
+static void chooseChecks(clang::tidy::ClangTidyOptions &Options,
+                         llvm::StringRef File) {
+  realDefaultChecks()(Options, File);
+  Options.Checks = withOurs(Options.Checks.value_or(""));
 }
+
+torchsync::ClangdTidyProvider defaultChecks() { return chooseChecks; }
 
 //===- How a finding reaches the editor -----------------------------------===//
 
