@@ -28,6 +28,9 @@ static bool isNullopt(const Expr *E) {
 void TensorFacts::Impl::assign(Denotation To, const Expr *From) {
   if (!To)
     return;
+  // What did not compile is anything; clang 19 leaves it without a type, too.
+  if (From->getType().isNull() || From->containsErrors())
+    return joinInto(To, Value());
   if (Dry)
     markWritten(To.Place);
   if (To.Element)

@@ -58,6 +58,12 @@ struct Wrong : NoBase {
     TORCHSYNC_HOT for (int i = 0; i < 10; ++i) consume(member.item<float>());
   }
 };
+struct WrongInitialiser {
+  Tensor member;
+  WrongInitialiser() : member(nothing) {
+    TORCHSYNC_HOT for (int i = 0; i < 10; ++i) consume(member.item<float>());
+  }
+};
 void switches(int n, const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) switch (wrong) {
     case bad: consume(x.item<float>());

@@ -12,12 +12,12 @@ void broken(double &total) {
   TORCHSYNC_HOT while (more()) {
     auto lost = fresh().item<float>();
     // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
-    missing(lost);
-    // CHECK-MESSAGES: :[[@LINE-1]]:5: error: use of undeclared identifier 'missing' [clang-diagnostic-error]
+    neverDeclared42(lost);
+    // CHECK-MESSAGES: :[[@LINE-1]]:5: error: use of undeclared identifier 'neverDeclared42' [clang-diagnostic-error]
     total += fresh().item<double>();
     // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
-    total += missing;
-    // CHECK-MESSAGES: :[[@LINE-1]]:14: error: use of undeclared identifier 'missing' [clang-diagnostic-error]
+    total += neverDeclared42;
+    // CHECK-MESSAGES: :[[@LINE-1]]:14: error: use of undeclared identifier 'neverDeclared42' [clang-diagnostic-error]
     std::cout << fresh().item<float>();
     // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
   }
