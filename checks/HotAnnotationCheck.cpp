@@ -40,6 +40,25 @@ bool HotAnnotationCheck::headerIsFound() const {
                    .has_value();
 }
 
+llvm::SmallVector<FixItHint, 2>
+HotAnnotationCheck::markingFixes(SourceLocation Loc) {
+  llvm::SmallVector<FixItHint, 2> Fixes;
+  // Without the header the marked code would not compile.
+  if (Loc.isMacroID() || !headerIsFound())
+    return Fixes;
+  const SourceManager &Sources = context().getSourceManager();
+  // A replacement, since bulk tools may repeat insertions.
+  CharSourceRange Keyword = CharSourceRange::getTokenRange(Loc, Loc);
+  Fixes.push_back(FixItHint::CreateReplacement(
+      Keyword, ("TORCHSYNC_HOT " +
+                Lexer::getSourceText(Keyword, Sources, context().getLangOpts()))
+                   .str()));
+  if (std::optional<FixItHint> Include = Inserter.createIncludeInsertion(
+          Sources.getFileID(Loc), ("<" + Header + ">").str()))
+    Fixes.push_back(std::move(*Include));
+  return Fixes;
+}
+
 void HotAnnotationCheck::reportMore(const SyncFindings &Findings) {
   // A survey of all loops needs no marks.
   if (Findings.Options.Regions.AllLoops)
@@ -50,27 +69,17 @@ void HotAnnotationCheck::reportMore(const SyncFindings &Findings) {
     SourceLocation Loc = Loop.Loop->getBeginLoc();
     if (Loc.isInvalid() || !Seen.insert(Loc).second)
       continue;
+    // Made before the warning: looking for the header must not find another
+    // diagnostic under way.
+    llvm::SmallVector<FixItHint, 2> Fixes = markingFixes(Loc);
     {
       DiagnosticBuilder Warning =
           diag(Loc, "this loop %select{runs a model|trains}0 on every "
                     "iteration and is not marked: put TORCHSYNC_HOT before it "
                     "to find what makes the host wait")
           << Loop.Trains;
-      // Without the header the marked code would not compile.
-      if (!Loc.isMacroID() && headerIsFound()) {
-        // A replacement, since bulk tools may repeat insertions.
-        CharSourceRange Keyword = CharSourceRange::getTokenRange(Loc, Loc);
-        Warning << FixItHint::CreateReplacement(
-            Keyword,
-            ("TORCHSYNC_HOT " +
-             Lexer::getSourceText(Keyword, context().getSourceManager(),
-                                  context().getLangOpts()))
-                .str());
-        FileID File = context().getSourceManager().getFileID(Loc);
-        if (std::optional<FixItHint> Include = Inserter.createIncludeInsertion(
-                File, ("<" + Header + ">").str()))
-          Warning << *Include;
-      }
+      for (const FixItHint &Fix : Fixes)
+        Warning << Fix;
     }
     note(Loop.Evidence->getExprLoc(),
          "%select{the model is called|the gradients are computed}0 here")

@@ -31,6 +31,9 @@ protected:
 private:
   /// True if the compiler would find torchsync/annotations.h.
   bool headerIsFound() const;
+  /// TORCHSYNC_HOT before the loop at \p Loc, and the include that it needs.
+  llvm::SmallVector<clang::FixItHint, 2>
+  markingFixes(clang::SourceLocation Loc);
 
   clang::tidy::utils::IncludeInserter Inserter;
   clang::Preprocessor *PP = nullptr;
