@@ -42,14 +42,11 @@ class Case(Project):
         run = re.search(r"// RUN: %check (.*)", text)
         words = shlex.split(run.group(1)) if run else []
         split = words.index("--") if "--" in words else len(words)
-        values = {"--std": "c++17", "--option": []}
-        for word in words[:split]:
-            name, _, value = word.partition("=")
-            if name == "--option":
-                values[name].append(value.split("=", 1))
-            elif name in values:
-                values[name] = value
-        self.flags = ["-std=" + values["--std"],
+        parser = argparse.ArgumentParser(allow_abbrev=False)
+        parser.add_argument("--std", default="c++17")
+        parser.add_argument("--option", action="append", default=[])
+        values, _ = parser.parse_known_args(words[:split])
+        self.flags = ["-std=" + values.std,
                       "-isystem" + os.path.join(TEST, "mock"),
                       "-I" + os.path.dirname(os.path.abspath(source)),
                       *words[split + 1:]]
@@ -57,7 +54,8 @@ class Case(Project):
         self.source = source
         self.path = self.copy(source)
         options = ", ".join(f"{{key: {key}, value: '{value}'}}"
-                            for key, value in values["--option"])
+                            for key, value in
+                            (option.split("=", 1) for option in values.option))
         self.write(".clang-tidy", "Checks: '-*,torchsync-*'\n"
                    f"CheckOptions: [{options}]\n")
 
