@@ -46,7 +46,8 @@ class Case(Project):
         parser.add_argument("--std", default="c++17")
         parser.add_argument("--option", action="append", default=[])
         values, _ = parser.parse_known_args(words[:split])
-        self.flags = ["-std=" + values.std,
+        # After too many errors clangd says nothing more, clang-tidy goes on.
+        self.flags = ["-std=" + values.std, "-ferror-limit=0",
                       "-isystem" + os.path.join(TEST, "mock"),
                       "-I" + os.path.dirname(os.path.abspath(source)),
                       *words[split + 1:]]

@@ -1,12 +1,11 @@
-// Either LibTorch and the CUDA toolkit's headers parse without a GPU, and
-// nothing of LibTorch is warned about. Without a toolkit LibTorch alone does.
+// Either LibTorch and the CUDA headers parse, with a CUDA toolkit or without,
+// and nothing of LibTorch is warned about.
 //
 // RUN: %S/compile.sh %clang 1.13 %s
 // RUN: %S/compile.sh %clang newest %s
+// RUN: env CUDA_HOME=/nonexistent %S/compile.sh %clang 1.13 %s
+// RUN: env CUDA_HOME=/nonexistent %S/compile.sh %clang newest %s
 
-#include <torch/script.h>
-#include <torch/torch.h>
-#if __has_include(<cuda_runtime.h>)
 #include <ATen/cuda/CUDAContext.h>
 #include <ATen/cuda/CUDAEvent.h>
 #include <ATen/cuda/CUDAGraph.h>
@@ -14,10 +13,11 @@
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <cuda_runtime.h>
+#include <torch/script.h>
+#include <torch/torch.h>
 
 at::cuda::CUDAEvent Event;
 at::cuda::CUDAGraph Graph;
-#endif
 
 #if TORCH_VERSION_MAJOR == 1
 static_assert(__cplusplus == 201703L, "LibTorch 1.13 takes C++17");

@@ -1,0 +1,16 @@
+//===- cublasLt.h - Stands in for a header of cuBLASLt --------------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ATen/cuda/ names these types but calls nothing of cuBLASLt, which is hundreds
+// of megabytes. With this header it parses where no CUDA toolkit is installed;
+// a toolkit's own is searched first.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+typedef struct cublasLtContext *cublasLtHandle_t;

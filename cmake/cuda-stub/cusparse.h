@@ -1,0 +1,18 @@
+//===- cusparse.h - Stands in for a header of cuSPARSE --------------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ATen/cuda/ names these types but calls nothing of cuSPARSE, which is hundreds
+// of megabytes. With this header it parses where no CUDA toolkit is installed;
+// a toolkit's own is searched first.
+//
+//===----------------------------------------------------------------------===//
+
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <library_types.h>
+
+typedef struct cusparseContext *cusparseHandle_t;
+typedef enum { CUSPARSE_STATUS_SUCCESS = 0 } cusparseStatus_t;
