@@ -1,0 +1,1153 @@
+//===- InFlightCopies.cpp - Memory used while a copy may be under way -----===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state of a program point says of a place which copies are certainly in
+// flight in its memory, whichever way led here. A way on which the place was
+// not yet used by a copy (an undefined tensor, an empty list, a new pinned
+// buffer) does not count against that; a way on which anything waited, or on
+// which it does not show what the place holds, does. So where the analysis
+// cannot know, it is silent.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InFlightCopies.h"
+
+#include "../catalogue/Conditions.h"
+#include "TensorOperations.h"
+#include "TensorPlaces.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
+
+using namespace clang;
+
+namespace torchsync {
+
+/// Loops nested deeper than this are given up on.
+static constexpr unsigned MaxSweeps = 64;
+/// Bodies of more blocks are not looked at.
+static constexpr unsigned MaxBlocks = 4096;
+
+//===----------------------------------------------------------------------===//
+// Which bodies copy
+//===----------------------------------------------------------------------===//
+
+/// x.to(..., non_blocking) and x.copy_(y, non_blocking), with the flag given.
+static bool isNonBlocking(const Expr &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() ||
+      !isOneOf(Method->getName(), {"to", "copy_"}) ||
+      !isTensor(Method->getFunctionObjectParameterType()))
+    return false;
+  for (const ParmVarDecl *P : Method->parameters())
+    if (P->getIdentifier() && P->getName() == "non_blocking" &&
+        P->getFunctionScopeIndex() < Call->getNumArgs())
+      return truthOf(Call->getArg(P->getFunctionScopeIndex()),
+                     Method->getASTContext()) == Tri::Yes;
+  return false;
+}
+
+std::vector<const FunctionDecl *>
+bodiesWithCopies(llvm::ArrayRef<const FunctionDecl *> Definitions) {
+  std::vector<const FunctionDecl *> Found;
+  llvm::SmallVector<std::pair<const Stmt *, const FunctionDecl *>, 64> Todo;
+  for (const FunctionDecl *F : llvm::reverse(Definitions))
+    Todo.push_back({F->getBody(), F});
+  while (!Todo.empty()) {
+    auto [S, F] = Todo.pop_back_val();
+    const auto *E = dyn_cast<Expr>(S);
+    if (E && isNonBlocking(*E) && !llvm::is_contained(Found, F))
+      Found.push_back(F);
+    const auto *Lambda = dyn_cast<LambdaExpr>(S);
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Todo.push_back({Child, Lambda && Child == Lambda->getBody()
+                                   ? Lambda->getCallOperator()
+                                   : F});
+  }
+  return Found;
+}
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// What may wait
+//===----------------------------------------------------------------------===//
+
+/// Answers whether a call may wait for the device, or lead to code out of sight
+/// that may.
+class Waits {
+public:
+  Waits(TensorTypes &Types, const Catalogue &Operations)
+      : Types(Types), Operations(Operations) {}
+
+  /// \p Facts of the body that the call stands in; without them every call that
+  /// can wait may.
+  bool mayWait(const Expr &Call, const TensorFacts *Facts) {
+    const FunctionDecl *Callee = calleeOf(&Call);
+    if (!Callee)
+      return !isa<CXXPseudoDestructorExpr>(
+          cast<CallExpr>(Call).getCallee()->IgnoreParens());
+    OperationCall Op = OperationCall::of(Call, *Callee);
+    for (const Expr *Argument : Op.Arguments)
+      if (lambdaMayWait(Argument->getType()))
+        return true;
+    switch (Types.originOf(*Callee)) {
+    case FunctionOrigin::User:
+      return bodyMayWait(*Callee, 0);
+    case FunctionOrigin::Standard:
+      return standardMayWait(Op);
+    case FunctionOrigin::LibTorch:
+      // Modules that may hold anybody's code.
+      if (Op.Name == "forward" || Op.Name == "()")
+        return true;
+      break;
+    case FunctionOrigin::Aten:
+    case FunctionOrigin::Cuda:
+      break;
+    }
+    if (Op.Name.contains("ynchronize") || Op.Name.contains_insensitive("query"))
+      return true;
+    return llvm::any_of(Operations.rowsOf(*Callee), [&](const Row *R) {
+      return !Facts || CallFacts(Call, *Callee, *Facts, true).holds(R->When);
+    });
+  }
+
+private:
+  bool lambdaMayWait(QualType T) {
+    const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
+    if (!Class || !Class->isLambda())
+      return false;
+    const CXXMethodDecl *Operator = Class->getLambdaCallOperator();
+    return !Operator || bodyMayWait(*Operator, 0);
+  }
+
+  static bool standardMayWait(const OperationCall &Op) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Op.Callee);
+    if (Op.Callee.getOverloadedOperator() == OO_Call)
+      return true;
+    llvm::StringRef Class = Method && Method->getParent()->getIdentifier()
+                                ? Method->getParent()->getName()
+                                : llvm::StringRef();
+    if (Class.ends_with("future"))
+      return true;
+    return Op.Name.contains("wait") || Op.Name.contains("sleep") ||
+           isOneOf(Op.Name, {"join", "invoke", "apply", "async", "call_once"});
+  }
+
+  bool bodyMayWait(const FunctionDecl &Callee, unsigned Depth) {
+    constexpr unsigned MaxDepth = 8;
+    const FunctionDecl *Definition = nullptr;
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    if (Callee.isImplicit() || Callee.isDefaulted())
+      return false;
+    if (Depth > MaxDepth || (Method && Method->isVirtual()) ||
+        !Callee.hasBody(Definition) || Definition->isDependentContext())
+      return true;
+    auto [Slot, IsNew] = Bodies.try_emplace(Definition, false);
+    if (!IsNew) // Recursion adds nothing.
+      return Slot->second;
+    bool Result = anyWaits(Definition->getBody(), Depth);
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        Result = Result || anyWaits(Init->getInit(), Depth);
+    return Bodies[Definition] = Result;
+  }
+
+  bool anyWaits(const Stmt *Root, unsigned Depth) {
+    llvm::SmallVector<const Stmt *, 64> Todo{Root};
+    while (!Todo.empty()) {
+      const Stmt *S = Todo.pop_back_val();
+      if (!S)
+        continue;
+      if (isa<CallExpr, CXXConstructExpr>(S)) {
+        const auto &Call = *cast<Expr>(S);
+        const FunctionDecl *Callee = calleeOf(&Call);
+        bool IsUser = Callee && Types.originOf(*Callee) == FunctionOrigin::User;
+        if (IsUser ? bodyMayWait(*Callee, Depth + 1) : mayWait(Call, nullptr))
+          return true;
+      }
+      Todo.append(S->child_begin(), S->child_end());
+    }
+    return false;
+  }
+
+  TensorTypes &Types;
+  const Catalogue &Operations;
+  llvm::DenseMap<const FunctionDecl *, bool> Bodies;
+};
+
+//===----------------------------------------------------------------------===//
+// One body
+//===----------------------------------------------------------------------===//
+
+/// What the analyses of all bodies share.
+struct Shared {
+  TensorTypes Types;
+  TensorOperations Operations;
+  FactSummaries Summaries;
+  Waits Waiting;
+  bool AssumeDevice;
+
+  Shared(const ASTContext &Context, const Catalogue &Rows, bool AssumeDevice)
+      : Types(Context), Operations(Types), Summaries(Context),
+        Waiting(Types, Rows), AssumeDevice(AssumeDevice) {}
+};
+
+class CopyFlow {
+public:
+  CopyFlow(const FunctionGraph &Graph, Shared &Common)
+      : Graph(Graph), Common(Common), Types(Common.Types),
+        Facts(Graph, Common.Summaries), Places(Types) {}
+
+  std::vector<EarlyAccess> run();
+
+private:
+  /// A place, or a call whose result no place holds yet.
+  using Key = uintptr_t;
+  static constexpr Key None = 0;
+  /// A set of copies, by number.
+  using Copies = uint64_t;
+  /// The copies in flight of each place of which it is known.
+  using State = std::map<Key, Copies>;
+
+  struct Site {
+    const Expr *Call;
+    /// From pinned memory to the device.
+    bool Upload;
+    /// What the host must leave alone; null for the result of `to`.
+    const Expr *Memory;
+  };
+
+  /// Whose memory an expression is in.
+  struct Memory {
+    Key Of = None;
+    const ValueDecl *Name = nullptr;
+    /// Only part of it, or one element of many.
+    bool Part = false;
+    explicit operator bool() const { return Of != None; }
+  };
+
+  // Before the flow.
+  void findCopies();
+  std::optional<Site> copyAt(const Expr &E);
+  void findWrites(const Stmt *Root);
+  void writes(const Expr *E);
+
+  // Whose memory.
+  Memory memoryOf(const Expr *E, unsigned Depth = 0);
+  Memory memoryOfCall(const Expr &Call, unsigned Depth);
+  Memory memoryOfVariable(const ValueDecl &Var, unsigned Depth);
+  Memory placeOf(Denotation D) const;
+  bool holdsMemory(QualType T);
+  std::optional<Copies> inFlight(const Memory &M) const;
+  std::optional<Copies> valueOf(const Expr *Init);
+  bool isFresh(const Expr &Init);
+
+  // The flow.
+  static bool join(std::optional<State> &To, const State &From);
+  void visit(const CFGBlock &Block, State S,
+             llvm::function_ref<void(const CFGBlock &, const State &)> Then);
+  bool reachFixpoint();
+  void findLoops();
+  bool isWayBack(const CFGBlock &From, const CFGBlock &To) const {
+    return Numbered[To.getBlockID()] <= Numbered[From.getBlockID()];
+  }
+  bool leavesLoop(const CFGBlock &From, const CFGBlock &To) const;
+  void collect();
+  void transfer(const Stmt &S);
+  void declare(const VarDecl &Var);
+  void assign(const Expr *To, const Expr *From);
+  void put(const Memory &To, std::optional<Copies> Value);
+  void forget(const Expr *E);
+  void forgetTree(PlaceId Place);
+  void call(const Expr &E);
+  void library(const OperationCall &Op);
+  void tensorOperation(const OperationCall &Op);
+  bool changesList(const OperationCall &Op);
+  void copied(const OperationCall &Op);
+  void forgetChanged(const OperationCall &Op);
+  void start(const Site &Copy, unsigned Number);
+  void reads(const Expr *Of, const Expr &By) { access(Of, By, false); }
+  void changes(const Expr *Of, const Expr &By) { access(Of, By, true); }
+  void access(const Expr *Of, const Expr &By, bool Writes);
+  void report(Copies Which, const Memory &M, const Expr &By);
+  Copies uploads() const;
+
+  const FunctionGraph &Graph;
+  Shared &Common;
+  TensorTypes &Types;
+  TensorFacts Facts;
+  TensorPlaces Places;
+  std::vector<Site> Sites;
+  llvm::DenseMap<const Expr *, unsigned> Numbers;
+  /// Assigned after their declaration, or by somebody else at any time.
+  llvm::SmallPtrSet<const ValueDecl *, 16> Reassigned;
+  /// Assigned in a lambda: nothing is known of them at any point.
+  llvm::SmallPtrSet<const ValueDecl *, 4> Hidden;
+  bool InLambda = false;
+
+  /// Reverse post-order, and each block's position in it.
+  std::vector<const CFGBlock *> Order;
+  std::vector<unsigned> Numbered;
+  std::vector<std::optional<State>> In;
+  std::vector<llvm::BitVector> Loops;
+  State *Now = nullptr;
+  /// The query that is the condition of the block being visited.
+  const Expr *Query = nullptr;
+  /// Set when the states are final.
+  std::vector<EarlyAccess> *Found = nullptr;
+  Copies Told = 0;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The copies and what is written
+//===----------------------------------------------------------------------===//
+
+std::optional<CopyFlow::Site> CopyFlow::copyAt(const Expr &E) {
+  if (!isNonBlocking(E))
+    return std::nullopt;
+  OperationCall Op = OperationCall::of(E, *calleeOf(&E));
+  TensorFact Object = Facts.at(Op.Object);
+  auto OnDevice = [&](const TensorFact &F) {
+    return F.Device == DeviceFact::Cuda ||
+           (F.Device == DeviceFact::Unknown && Common.AssumeDevice);
+  };
+  auto IsPinned = [](const TensorFact &F) {
+    return F.Device == DeviceFact::Cpu && F.Pinned == Tri::Yes;
+  };
+  if (Op.Name == "copy_") {
+    TensorFact Source = Facts.at(Op.Arguments[0]);
+    // With pageable memory the driver copies before the call returns.
+    if (IsPinned(Object) && OnDevice(Source))
+      return Site{&E, /*Upload=*/false, Op.Object};
+    if (OnDevice(Object) && IsPinned(Source))
+      return Site{&E, /*Upload=*/true, Op.Arguments[0]};
+    return std::nullopt;
+  }
+  DeviceFact Target =
+      isTensor(Op.Arguments[0]->getType())
+          ? Facts.at(Op.Arguments[0]).Device
+          : Common.Operations
+                .targetOf(Op, [&](const Expr *A) { return Value(Facts.at(A)); })
+                .Device;
+  // _to_copy makes the destination pinned.
+  if (Target == DeviceFact::Cpu && OnDevice(Object))
+    return Site{&E, /*Upload=*/false, nullptr};
+  if (Target == DeviceFact::Cuda && IsPinned(Object))
+    return Site{&E, /*Upload=*/true, Op.Object};
+  return std::nullopt;
+}
+
+void CopyFlow::findCopies() {
+  for (const CFGBlock *Block : Graph.cfg())
+    for (const CFGElement &Element : *Block)
+      if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
+        if (const auto *E = dyn_cast<Expr>(S->getStmt()))
+          if (std::optional<Site> Copy = copyAt(*E))
+            if (Sites.size() < 64 &&
+                Numbers.try_emplace(E, Sites.size()).second)
+              Sites.push_back(*Copy);
+}
+
+/// The variable or field that an assignment to \p E changes.
+void CopyFlow::writes(const Expr *E) {
+  const Expr *Target = ignoreWrappers(E);
+  const ValueDecl *Written = nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+    Written = Ref->getDecl();
+  else if (const auto *Member = dyn_cast<MemberExpr>(Target))
+    Written = Member->getMemberDecl();
+  if (!Written)
+    return;
+  Reassigned.insert(cast<ValueDecl>(Written->getCanonicalDecl()));
+  if (InLambda)
+    Hidden.insert(cast<ValueDecl>(Written->getCanonicalDecl()));
+}
+
+void CopyFlow::findWrites(const Stmt *Root) {
+  if (!Root)
+    return;
+  bool Outer = InLambda;
+  for (const Stmt *Child : Root->children()) {
+    const auto *Lambda = dyn_cast<LambdaExpr>(Root);
+    InLambda = Outer || (Lambda && Child == Lambda->getBody());
+    findWrites(Child);
+  }
+  InLambda = Outer;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(Root)) {
+    if (Binary->isAssignmentOp())
+      writes(Binary->getLHS());
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(Root)) {
+    if (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf)
+      writes(Unary->getSubExpr());
+  } else if (isa<CallExpr, CXXConstructExpr>(Root)) {
+    const auto &Call = *cast<Expr>(Root);
+    const FunctionDecl *Callee = calleeOf(&Call);
+    if (!Callee)
+      return;
+    OperationCall Op = OperationCall::of(Call, *Callee);
+    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    if (Op.Object && Callee->getOverloadedOperator() == OO_Equal &&
+        Method->getRefQualifier() != RQ_RValue)
+      writes(Op.Object);
+    if (Types.originOf(*Callee) == FunctionOrigin::Aten)
+      return;
+    for (unsigned I = 0; I < Op.Arguments.size(); ++I)
+      if (const ParmVarDecl *P = Op.parameter(I))
+        if (P->getType()->isReferenceType() &&
+            !P->getType()->getPointeeType().isConstQualified())
+          writes(Op.Arguments[I]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Whose memory
+//===----------------------------------------------------------------------===//
+
+/// Tensors, pointers into them and accessors.
+bool CopyFlow::holdsMemory(QualType T) {
+  T = T.getNonReferenceType();
+  TrackedType Type = Types(T);
+  if (Type.Kind == TypeKind::Tensor || Type.Shape == TypeShape::Product)
+    return true;
+  if (T->isPointerType())
+    return !T->getPointeeType()->isRecordType();
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() &&
+         Record->getName().contains("Accessor");
+}
+
+CopyFlow::Memory CopyFlow::placeOf(Denotation D) const {
+  Memory M;
+  if (!D)
+    return M;
+  const TensorPlaces::Place &Place = Places[D.Place];
+  const ValueDecl *Name = Place.Field ? Place.Field : Place.Root;
+  if (!Name || Hidden.contains(Name))
+    return M;
+  M.Of = (static_cast<Key>(D.Place) << 1) | 1;
+  M.Name = Name;
+  M.Part = D.Element;
+  return M;
+}
+
+CopyFlow::Memory CopyFlow::memoryOfVariable(const ValueDecl &D,
+                                            unsigned Depth) {
+  const auto *Var = dyn_cast<VarDecl>(&D);
+  if (!Var || !holdsMemory(Var->getType()))
+    return placeOf(Places.of(D));
+  Var = cast<VarDecl>(Var->getCanonicalDecl());
+  // A second name for the same memory.
+  if (!isa<ParmVarDecl>(Var) && Var->isLocalVarDecl() && Var->getInit() &&
+      !Reassigned.contains(Var))
+    if (Memory Same = memoryOf(Var->getInit(), Depth + 1))
+      if (!Same.Part && Same.Name && !Reassigned.contains(Same.Name))
+        return Same;
+  if (Denotation Place = Places.of(D))
+    return placeOf(Place);
+  return placeOf({Places.variable(*Var), false});
+}
+
+/// Operations that give part of their object.
+static bool givesPart(llvm::StringRef Name) {
+  return isOneOf(Name, {"[]", "index", "select", "narrow", "slice", "diagonal",
+                        "unbind", "split", "chunk", "split_with_sizes",
+                        "tensor_split", "hsplit", "vsplit", "dsplit", "unfold",
+                        "as_strided"});
+}
+
+/// True if \p Op, an index(), only slices.
+static bool onlySlices(const OperationCall &Op) {
+  if (Op.Arguments.size() != 1)
+    return false;
+  auto Elements = indexElements(Op.Arguments[0]);
+  return Elements && llvm::none_of(*Elements, [](const IndexElement &E) {
+           return E.What == IndexElement::Tensor;
+         });
+}
+
+static bool givesAccess(llvm::StringRef Name) {
+  return Name.ends_with("data_ptr") || Name.contains("accessor") ||
+         Name == "data";
+}
+
+CopyFlow::Memory CopyFlow::memoryOfCall(const Expr &Call, unsigned Depth) {
+  const FunctionDecl *Callee = calleeOf(&Call);
+  if (!Callee)
+    return {};
+  OperationCall Op = OperationCall::of(Call, *Callee);
+  const Expr *Of = Op.Object;
+  if (Of && !isTensor(Of->getType()) &&
+      !isTensor(Of->getType()->getPointeeType())) {
+    // accessor[i], optional.value(), vector.front()
+    if (!holdsMemory(Of->getType()))
+      return {};
+    Memory M = memoryOf(Of, Depth + 1);
+    M.Part = true;
+    return Op.Name == "[]" ? M : Memory();
+  }
+  if (Types.originOf(*Callee) != FunctionOrigin::Aten)
+    return {};
+  if (!Of)
+    Of = Op.Arguments.empty() ? nullptr : Op.Arguments[0];
+  if (!Of)
+    return {};
+  MemoryRule Rule = Common.Operations.memoryOf(Op);
+  bool Shares = Rule == MemoryRule::View || Rule == MemoryRule::Maybe ||
+                givesAccess(Op.Name) || Op.Name == "[]" || Op.inPlace() ||
+                isOneOf(Op.Name, {"cpu", "toType", "type_as", "from_blob"}) ||
+                (Op.Name == "index" && onlySlices(Op));
+  if (Op.Name == "to")
+    Shares = Facts.at(&Call).Device != DeviceFact::Cuda;
+  if (!Shares)
+    return {};
+  Memory M = memoryOf(Of, Depth + 1);
+  M.Part |= givesPart(Op.Name);
+  return M;
+}
+
+CopyFlow::Memory CopyFlow::memoryOf(const Expr *E, unsigned Depth) {
+  constexpr unsigned MaxDepth = 24;
+  if (!E || Depth > MaxDepth)
+    return {};
+  E = ignoreWrappers(E);
+  auto Copy = Numbers.find(E);
+  if (Copy != Numbers.end() && !Sites[Copy->second].Upload &&
+      !Sites[Copy->second].Memory) {
+    Memory M;
+    M.Of = reinterpret_cast<Key>(E);
+    return M;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return memoryOfVariable(*Ref->getDecl(), Depth);
+  if (Memory M = placeOf(Places.of(E)))
+    return M;
+  if (isa<CallExpr>(E))
+    return memoryOfCall(*E, Depth);
+  auto PartOf = [&](const Expr *Whole) {
+    Memory M = memoryOf(Whole, Depth + 1);
+    M.Part = true;
+    return M;
+  };
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return Cast->getType()->isPointerType() || Cast->isLValue()
+               ? memoryOf(Cast->getSubExpr(), Depth + 1)
+               : Memory();
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return PartOf(Subscript->getBase());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf ||
+                   (Unary->isIncrementDecrementOp() &&
+                    Unary->getType()->isPointerType())
+               ? PartOf(Unary->getSubExpr())
+               : Memory();
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    if (Binary->isAdditiveOp() && Binary->getType()->isPointerType())
+      return PartOf(Binary->getLHS()->getType()->isPointerType()
+                        ? Binary->getLHS()
+                        : Binary->getRHS());
+  return {};
+}
+
+std::optional<CopyFlow::Copies> CopyFlow::inFlight(const Memory &M) const {
+  auto Known = M ? Now->find(M.Of) : Now->end();
+  return Known == Now->end() ? std::nullopt : std::optional(Known->second);
+}
+
+/// True for a value that no copy uses yet: an undefined tensor, an empty list,
+/// a new pinned buffer.
+bool CopyFlow::isFresh(const Expr &Init) {
+  TensorFact Fact = Facts.at(&Init);
+  if (Fact.Pinned == Tri::Yes && Fact.OwnMemory)
+    return true;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(&Init);
+  return Construct && Types(Construct->getType()).hasFact() &&
+         llvm::all_of(Construct->arguments(), [](const Expr *Argument) {
+           return isa<CXXDefaultArgExpr>(Argument) ||
+                  Argument->getType()->isIntegerType();
+         });
+}
+
+/// The copies in flight in what \p Init gives.
+std::optional<CopyFlow::Copies> CopyFlow::valueOf(const Expr *Init) {
+  if (!Init)
+    return Copies(0);
+  const Expr *E = ignoreWrappers(Init);
+  if (Memory M = memoryOf(E))
+    return inFlight(M);
+  if (isFresh(*E))
+    return Copies(0);
+  // optional<Tensor>(h), {h, g}
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    return valueOf(List->getSubExpr());
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return Construct->getNumArgs() >= 1 && Types(Construct->getType()).hasFact()
+               ? valueOf(Construct->getArg(0))
+               : std::nullopt;
+  const auto *List = dyn_cast<InitListExpr>(E);
+  if (!List || !List->getType()->isArrayType())
+    return std::nullopt;
+  Copies All = 0;
+  for (const Expr *Element : List->inits()) {
+    std::optional<Copies> One = valueOf(Element);
+    if (!One)
+      return std::nullopt;
+    All |= *One;
+  }
+  return All;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+CopyFlow::Copies CopyFlow::uploads() const {
+  Copies All = 0;
+  for (unsigned I = 0; I < Sites.size(); ++I)
+    All |= Copies(Sites[I].Upload) << I;
+  return All;
+}
+
+void CopyFlow::access(const Expr *Of, const Expr &By, bool Writes) {
+  Memory M = memoryOf(Of);
+  Copies Which = inFlight(M).value_or(0);
+  // To read the source of a copy is fine.
+  if (Which == 0 || (!Writes && (Which & uploads())))
+    return;
+  // One access for each copy: when that one waits, so do the next.
+  if (!Found || (Which & ~Told) == 0)
+    return;
+  report(Which & ~Told, M, By);
+  Told |= Which;
+}
+
+void CopyFlow::report(Copies Which, const Memory &M, const Expr &By) {
+  const SourceManager &Manager =
+      Graph.function().getASTContext().getSourceManager();
+  auto IsBefore = [&](const Expr &A, const Expr &B) {
+    return Manager.isBeforeInTranslationUnit(A.getExprLoc(), B.getExprLoc());
+  };
+  // The nearest one above, or of an earlier iteration the last below.
+  const Site *Copy = nullptr;
+  bool Above = false;
+  for (unsigned I = 0; I < Sites.size(); ++I) {
+    if (!(Which >> I & 1))
+      continue;
+    bool IsAbove = !IsBefore(By, *Sites[I].Call);
+    if (!Copy || (IsAbove && !Above) ||
+        (IsAbove == Above && IsBefore(*Copy->Call, *Sites[I].Call)))
+      Copy = &Sites[I];
+    Above |= IsAbove;
+  }
+  Found->push_back({&By, Copy->Call, Copy->Upload, !Above, M.Name});
+}
+
+/// Changes of metadata alone.
+static bool changesNoValues(llvm::StringRef Name) {
+  return isOneOf(Name, {"requires_grad_", "detach_", "squeeze_", "unsqueeze_",
+                        "transpose_", "t_", "swapaxes_", "swapdims_", "rename_",
+                        "as_strided_", "resize_", "resize_as_", "set_"});
+}
+
+/// Operations that look at no value of their operands.
+static bool readsNoValues(const OperationCall &Op) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Op.Callee);
+  if (Method && isNamed(Method->getParent(), "::at::TensorBase"))
+    return true;
+  if (Op.Name.ends_with("_like") || Op.Name.starts_with("new_") ||
+      Op.Name.starts_with("sym_"))
+    return true;
+  if (Op.Name.starts_with("is_") || Op.Name.starts_with("has_"))
+    return Op.Name != "is_nonzero";
+  return isOneOf(
+      Op.Name, {"size",          "sizes",         "stride",      "numel",
+                "options",       "type",          "backward",    "retain_grad",
+                "register_hook", "record_stream", "grad",        "mutable_grad",
+                "pin_memory",    "_version",      "names",       "output_nr",
+                "grad_fn",       "name",          "result_type", "can_cast"});
+}
+
+/// copy_ and x[i] = y.
+void CopyFlow::copied(const OperationCall &Op) {
+  const Expr *From = Op.Arguments[0];
+  auto Copy = Numbers.find(Op.Call);
+  TensorFact To = Facts.at(Op.Object), Source = Facts.at(From);
+  if (To.Device == DeviceFact::Cpu)
+    reads(From, *Op.Call);
+  bool OnStream = Copy != Numbers.end() || Source.Device == DeviceFact::Cuda;
+  if (OnStream || To.Device == DeviceFact::Cuda)
+    return;
+  // What goes into a buffer for uploads comes from the host.
+  Copies Which = inFlight(memoryOf(Op.Object)).value_or(0);
+  if (isTensor(From->getType()) && Source.Device != DeviceFact::Cpu &&
+      (Which & ~uploads()))
+    return;
+  changes(Op.Object, *Op.Call);
+}
+
+void CopyFlow::tensorOperation(const OperationCall &Op) {
+  if (isa<CXXConstructorDecl>(Op.Callee))
+    return;
+  if ((Op.Name == "copy_" || Op.Name == "=") && Op.Object &&
+      !Op.Arguments.empty())
+    return copied(Op);
+  const Expr *First = Op.Object;
+  llvm::SmallVector<const Expr *, 8> Others;
+  // The tensors of x, {x, y} and optional(x).
+  llvm::SmallVector<const Expr *, 8> Todo(Op.Arguments.rbegin(),
+                                          Op.Arguments.rend());
+  while (!Todo.empty()) {
+    const Expr *E = ignoreWrappers(Todo.pop_back_val());
+    if (isa<CXXDefaultArgExpr>(E))
+      continue;
+    if (Types(E->getType()).Kind == TypeKind::Tensor && memoryOf(E)) {
+      (First ? Others.emplace_back() : First) = E;
+    } else if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E)) {
+      Todo.push_back(List->getSubExpr());
+    } else if (const auto *List = dyn_cast<InitListExpr>(E)) {
+      for (const Expr *Init : llvm::reverse(List->inits()))
+        Todo.push_back(Init);
+    } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+      if (Construct->getNumArgs() > 0)
+        Todo.push_back(Construct->getArg(0));
+    } else if (!First && isTensor(E->getType())) {
+      First = E;
+    }
+  }
+  if (!First)
+    return;
+  if (Op.inPlace() || Op.Name.ends_with("_out")) {
+    if (!changesNoValues(Op.Name))
+      changes(First, *Op.Call);
+  } else if (!readsNoValues(Op) && !memoryOfCall(*Op.Call, 0) &&
+             Op.Name != "to" && Op.Name != "cuda") {
+    reads(First, *Op.Call);
+  }
+  // What is mixed with a tensor of the host is read there; so is the 0-dim
+  // index of x[i].
+  if (Op.Name == "[]" || Facts.at(First).Device == DeviceFact::Cpu)
+    for (const Expr *Other : Others)
+      reads(Other, *Op.Call);
+}
+
+void CopyFlow::library(const OperationCall &Op) {
+  auto Argument = [&](unsigned I) {
+    return I < Op.Arguments.size() ? Op.Arguments[I] : nullptr;
+  };
+  if (isOneOf(Op.Name,
+              {"memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove"})) {
+    changes(Argument(0), *Op.Call);
+    reads(Argument(1), *Op.Call);
+  } else if (isOneOf(Op.Name, {"memset", "fill", "fill_n", "iota", "generate",
+                               "generate_n"})) {
+    changes(Argument(0), *Op.Call);
+  } else if (isOneOf(Op.Name, {"copy", "copy_n", "copy_if"})) {
+    reads(Argument(0), *Op.Call);
+    changes(Argument(2), *Op.Call);
+  } else if (isa<CXXConstructorDecl>(Op.Callee)
+                 ? Op.Arguments.size() >= 2
+                 : isOneOf(Op.Name, {"memcmp",
+                                     "fwrite",
+                                     "write",
+                                     "accumulate",
+                                     "reduce",
+                                     "transform",
+                                     "transform_reduce",
+                                     "inner_product",
+                                     "max_element",
+                                     "min_element",
+                                     "minmax_element",
+                                     "equal",
+                                     "count",
+                                     "count_if",
+                                     "find",
+                                     "find_if",
+                                     "all_of",
+                                     "any_of",
+                                     "none_of",
+                                     "for_each",
+                                     "sort",
+                                     "nth_element",
+                                     "partial_sum",
+                                     "assign",
+                                     "insert"})) {
+    for (const Expr *E : Op.Arguments)
+      if (E->getType()->isPointerType())
+        reads(E, *Op.Call);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The flow
+//===----------------------------------------------------------------------===//
+
+void CopyFlow::put(const Memory &To, std::optional<Copies> Value) {
+  if (!To)
+    return;
+  if (To.Part) {
+    auto Known = Now->find(To.Of);
+    if (Known == Now->end())
+      return;
+    if (Value)
+      Known->second |= *Value;
+    else
+      Now->erase(Known);
+  } else if (Value) {
+    (*Now)[To.Of] = *Value;
+  } else {
+    Now->erase(To.Of);
+  }
+}
+
+void CopyFlow::forgetTree(PlaceId Place) {
+  Now->erase((static_cast<Key>(Place) << 1) | 1);
+  for (PlaceId Child : Places[Place].Children)
+    forgetTree(Child);
+}
+
+void CopyFlow::forget(const Expr *E) {
+  if (Denotation D = Places.of(E))
+    forgetTree(D.Place);
+  else
+    put(memoryOf(E), std::nullopt);
+}
+
+void CopyFlow::declare(const VarDecl &Var) {
+  Denotation D = Places.of(Var);
+  if (D && Places[D.Place].Root != Var.getCanonicalDecl())
+    return; // A reference.
+  std::optional<Copies> Value;
+  if (holdsMemory(Var.getType())) {
+    Memory M = memoryOfVariable(Var, 0);
+    if (M.Name != Var.getCanonicalDecl())
+      return; // A second name.
+    Value = valueOf(Var.getInit());
+    if (D)
+      forgetTree(D.Place);
+    return put(M, Value);
+  }
+  if (D)
+    forgetTree(D.Place);
+}
+
+void CopyFlow::assign(const Expr *To, const Expr *From) {
+  To = ignoreWrappers(To);
+  // std::tie(a, b) = ...
+  if (const auto *Tie = dyn_cast<CallExpr>(To)) {
+    const FunctionDecl *Callee = Tie->getDirectCallee();
+    if (Callee && Callee->isInStdNamespace() && Callee->getIdentifier() &&
+        Callee->getName() == "tie")
+      for (const Expr *Element : Tie->arguments())
+        forget(Element);
+  }
+  Memory M = memoryOf(To);
+  std::optional<Copies> Value = valueOf(From);
+  if (!M.Part)
+    forget(To);
+  put(M, Value);
+}
+
+/// push_back and its like. True if \p Op is a method of a list of tensors.
+bool CopyFlow::changesList(const OperationCall &Op) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Op.Callee);
+  TrackedType Type = Op.Object ? Types(Op.Object->getType()) : TrackedType();
+  if (!Method ||
+      (Type.Shape != TypeShape::Container && Type.Shape != TypeShape::Holder))
+    return false;
+  if (Method->isConst() || Method->getOverloadedOperator() != OO_None ||
+      isOneOf(Op.Name, {"begin", "end", "rbegin", "rend", "front", "back", "at",
+                        "value", "get", "reserve", "pop_back", "pop_front",
+                        "pop", "erase", "top"}))
+    return true;
+  Memory M = memoryOf(Op.Object);
+  if (isOneOf(Op.Name, {"clear", "reset"}) && Op.Arguments.empty()) {
+    put(M, Copies(0));
+  } else if (isOneOf(Op.Name, {"push_back", "emplace_back", "push_front",
+                               "emplace_front", "push", "emplace"}) &&
+             Op.Arguments.size() == 1) {
+    M.Part = Type.Shape == TypeShape::Container;
+    put(M, valueOf(Op.Arguments[0]));
+  } else if (Op.Name != "resize" || Op.Arguments.size() != 1) {
+    put(M, std::nullopt);
+  }
+  return true;
+}
+
+/// What code in sight, which does not wait, may have assigned.
+void CopyFlow::forgetChanged(const OperationCall &Op) {
+  for (unsigned I = 0; I < Op.Arguments.size(); ++I) {
+    const ParmVarDecl *P = Op.parameter(I);
+    QualType T = P ? P->getType() : QualType();
+    if (P && (T->isLValueReferenceType() || T->isPointerType()) &&
+        !T->getPointeeType().isConstQualified() && holdsMemory(T))
+      forget(Op.Arguments[I]);
+  }
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Op.Callee);
+  if (!Method || Method->isConst() || !Op.Object)
+    return;
+  if (Denotation D = Places.of(Op.Object))
+    forgetTree(D.Place);
+}
+
+void CopyFlow::start(const Site &Copy, unsigned Number) {
+  Copies Bit = Copies(1) << Number;
+  if (Copy.Upload || Copy.Memory) {
+    Memory M = memoryOf(Copy.Memory);
+    // Which part of a whole, which of many buffers, is not known.
+    if (M && !M.Part)
+      (*Now)[M.Of] = inFlight(M).value_or(0) | Bit;
+  } else {
+    (*Now)[reinterpret_cast<Key>(Copy.Call)] = Bit;
+  }
+}
+
+void CopyFlow::call(const Expr &E) {
+  const FunctionDecl *Callee = calleeOf(&E);
+  if (!Callee) {
+    if (Common.Waiting.mayWait(E, &Facts))
+      Now->clear();
+    return;
+  }
+  auto Copy = Numbers.find(&E);
+  if (Now->empty() && Copy == Numbers.end() && !isa<CXXOperatorCallExpr>(E) &&
+      !isa<CXXMemberCallExpr>(E))
+    return;
+  OperationCall Op = OperationCall::of(E, *Callee);
+  FunctionOrigin Origin = Types.originOf(*Callee);
+  // A value bound to a reference is read by whoever takes it.
+  for (unsigned I = 0; I < Op.Arguments.size(); ++I)
+    if (const ParmVarDecl *P = Op.parameter(I))
+      if (P->getType()->isReferenceType() &&
+          P->getType()->getPointeeType().isConstQualified() &&
+          Op.Arguments[I]->isLValue() &&
+          Op.Arguments[I]->getType()->isArithmeticType())
+        reads(Op.Arguments[I], *Op.Arguments[I]);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (Callee->getOverloadedOperator() == OO_Equal && Op.Object &&
+      Op.Arguments.size() == 1 && Method->getRefQualifier() != RQ_RValue &&
+      (holdsMemory(Op.Object->getType()) || Origin == FunctionOrigin::Standard))
+    return assign(Op.Object, Op.Arguments[0]);
+  if (changesList(Op))
+    return;
+  if (Origin == FunctionOrigin::Aten)
+    tensorOperation(Op);
+  else if (Origin == FunctionOrigin::Standard)
+    library(Op);
+  if (Copy != Numbers.end())
+    return start(Sites[Copy->second], Copy->second);
+  if (&E == Query)
+    return;
+  if (Common.Waiting.mayWait(E, &Facts))
+    Now->clear();
+  else if (Origin == FunctionOrigin::User || Origin == FunctionOrigin::Standard)
+    forgetChanged(Op);
+}
+
+void CopyFlow::transfer(const Stmt &S) {
+  if (const auto *Declaration = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        declare(*Var);
+  } else if (isa<CallExpr, CXXConstructExpr>(S)) {
+    call(cast<Expr>(S));
+  } else if (const auto *Binary = dyn_cast<BinaryOperator>(&S)) {
+    if (!Binary->isAssignmentOp())
+      return;
+    if (Binary->getLHS()->getType()->isArithmeticType())
+      changes(Binary->getLHS(), *Binary);
+    else if (Binary->getOpcode() == BO_Assign &&
+             holdsMemory(Binary->getLHS()->getType()))
+      assign(Binary->getLHS(), Binary->getRHS());
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(&S)) {
+    if (Unary->isIncrementDecrementOp() && Unary->getType()->isArithmeticType())
+      changes(Unary->getSubExpr(), *Unary);
+  } else if (const auto *Load = dyn_cast<ImplicitCastExpr>(&S)) {
+    if (Load->getCastKind() == CK_LValueToRValue &&
+        Load->getType()->isArithmeticType() && !Now->empty())
+      reads(Load->getSubExpr(), *Load);
+  }
+}
+
+/// The query of an event or stream that \p Block branches on, and whether
+/// \p Negated.
+static const CallExpr *queryOf(const CFGBlock &Block, bool &Negated) {
+  const Expr *E = Block.succ_size() == 2 ? Block.getLastCondition() : nullptr;
+  while (E) {
+    E = ignoreWrappers(E);
+    const auto *Not = dyn_cast<UnaryOperator>(E);
+    if (!Not || Not->getOpcode() != UO_LNot)
+      break;
+    Negated = !Negated;
+    E = Not->getSubExpr();
+  }
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  return Method && Method->getIdentifier() && Method->getName() == "query"
+             ? Call
+             : nullptr;
+}
+
+bool CopyFlow::join(std::optional<State> &To, const State &From) {
+  if (!To) {
+    To = From;
+    return true;
+  }
+  bool Changed = false;
+  for (auto It = To->begin(); It != To->end();) {
+    auto Other = From.find(It->first);
+    if (Other == From.end()) {
+      It = To->erase(It);
+      Changed = true;
+      continue;
+    }
+    Copies Both = It->second | Other->second;
+    Changed |= Both != It->second;
+    It->second = Both;
+    ++It;
+  }
+  return Changed;
+}
+
+/// Takes \p S through \p Block and to each of its successors.
+void CopyFlow::visit(
+    const CFGBlock &Block, State S,
+    llvm::function_ref<void(const CFGBlock &, const State &)> Then) {
+  Now = &S;
+  bool Negated = false;
+  Query = queryOf(Block, Negated);
+  for (const CFGElement &Element : Block)
+    if (std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>())
+      transfer(*Statement->getStmt());
+  Now = nullptr;
+  bool Truth = true;
+  for (const CFGBlock *Successor : Block.succs()) {
+    if (Successor)
+      Then(*Successor, Query && Truth != Negated ? State() : S);
+    Truth = false;
+  }
+}
+
+bool CopyFlow::reachFixpoint() {
+  In.resize(Graph.cfg().getNumBlockIDs());
+  In[Graph.cfg().getEntry().getBlockID()].emplace();
+  for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
+    bool Changed = false;
+    for (const CFGBlock *Block : Order)
+      if (In[Block->getBlockID()])
+        visit(*Block, *In[Block->getBlockID()],
+              [&](const CFGBlock &To, const State &S) {
+                Changed |= join(In[To.getBlockID()], S);
+              });
+    if (!Changed)
+      return true;
+  }
+  return false;
+}
+
+/// For each way back in a loop the blocks of the loop.
+void CopyFlow::findLoops() {
+  for (const CFGBlock *Tail : Order)
+    for (const CFGBlock *Head : Tail->succs()) {
+      if (!Head || !isWayBack(*Tail, *Head))
+        continue;
+      llvm::BitVector Loop(Graph.cfg().getNumBlockIDs());
+      Loop.set(Head->getBlockID());
+      llvm::SmallVector<const CFGBlock *, 16> Todo{Tail};
+      while (!Todo.empty()) {
+        const CFGBlock *Block = Todo.pop_back_val();
+        if (Loop.test(Block->getBlockID()))
+          continue;
+        Loop.set(Block->getBlockID());
+        for (const CFGBlock *Before : Block->preds())
+          if (Before)
+            Todo.push_back(Before);
+      }
+      Loops.push_back(std::move(Loop));
+    }
+}
+
+bool CopyFlow::leavesLoop(const CFGBlock &From, const CFGBlock &To) const {
+  return llvm::any_of(Loops, [&](const llvm::BitVector &Loop) {
+    return Loop.test(From.getBlockID()) && !Loop.test(To.getBlockID());
+  });
+}
+
+/// With the states known, looks at each block as it runs when its loops have
+/// just been entered, and as it runs at any time. In a loop's first iteration
+/// nothing has waited that only later ones find done; but what follows the loop
+/// has seen as many iterations as there may be.
+void CopyFlow::collect() {
+  findLoops();
+  std::vector<std::optional<State>> First(In.size());
+  First[Graph.cfg().getEntry().getBlockID()].emplace();
+  for (const CFGBlock *Block : Order) {
+    unsigned Id = Block->getBlockID();
+    if (!In[Id])
+      continue;
+    if (First[Id])
+      visit(*Block, *First[Id], [&](const CFGBlock &To, const State &S) {
+        if (!isWayBack(*Block, To) && !leavesLoop(*Block, To))
+          join(First[To.getBlockID()], S);
+      });
+    visit(*Block, *In[Id], [&](const CFGBlock &To, const State &S) {
+      if (leavesLoop(*Block, To))
+        join(First[To.getBlockID()], S);
+    });
+  }
+}
+
+std::vector<EarlyAccess> CopyFlow::run() {
+  const CFG &Cfg = Graph.cfg();
+  if (Cfg.getNumBlockIDs() > MaxBlocks || Facts.bounded())
+    return {};
+  findCopies();
+  if (Sites.empty())
+    return {};
+  findWrites(&Graph.body());
+  Numbered.resize(Cfg.getNumBlockIDs());
+  PostOrderCFGView View(&Cfg);
+  for (const CFGBlock *Block : View) {
+    Numbered[Block->getBlockID()] = Order.size();
+    Order.push_back(Block);
+  }
+  std::vector<EarlyAccess> Result;
+  if (!reachFixpoint())
+    return Result;
+  Found = &Result;
+  collect();
+  return Result;
+}
+
+std::vector<EarlyAccess>
+earlyAccesses(llvm::ArrayRef<const FunctionDecl *> Bodies,
+              const ASTContext &Context, const Catalogue &Operations,
+              bool AssumeDevice) {
+  std::vector<EarlyAccess> All;
+  llvm::DenseSet<SourceLocation> Seen; // Instantiations share their text.
+  Shared Common(Context, Operations, AssumeDevice);
+  for (const FunctionDecl *F : Bodies)
+    if (std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(*F))
+      for (const EarlyAccess &Access : CopyFlow(*Graph, Common).run())
+        if (Seen.insert(Access.Access->getExprLoc()).second)
+          All.push_back(Access);
+  const SourceManager &Sources = Context.getSourceManager();
+  llvm::sort(All, [&](const EarlyAccess &A, const EarlyAccess &B) {
+    return Sources.isBeforeInTranslationUnit(A.Access->getExprLoc(),
+                                             B.Access->getExprLoc());
+  });
+  return All;
+}
+
+} // namespace torchsync
