@@ -3,12 +3,12 @@
 // Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of a program point says of a place which copies are certainly in
-// flight in its memory, whichever way led here. A way on which the place was
-// not yet used by a copy (an undefined tensor, an empty list, a new pinned
-// buffer) does not count against that; a way on which anything waited, or on
-// which it does not show what the place holds, does. So where the analysis
-// cannot know, it is silent.
+// The state of a program point says of a place which copies are in flight in
+// its memory. Where ways meet, a way on which the place has no copy of this
+// body (an undefined tensor, an empty list, another value) does not count; a
+// way on which anything waited, or on which it does not show what the place
+// holds, decides against all others. So where the analysis cannot know, it is
+// silent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -215,9 +215,12 @@ private:
   /// A place, or a call whose result no place holds yet.
   using Key = uintptr_t;
   static constexpr Key None = 0;
-  /// A set of copies, by number.
+  /// A set of copies, by number; or Waited alone.
   using Copies = uint64_t;
-  /// The copies in flight of each place of which it is known.
+  /// On some way the copies may be done, or the value is not known.
+  static constexpr Copies Waited = Copies(1) << 63;
+  static constexpr unsigned MaxCopies = 63;
+  /// The copies of each place that has any.
   using State = std::map<Key, Copies>;
 
   struct Site {
@@ -249,11 +252,13 @@ private:
   Memory memoryOfVariable(const ValueDecl &Var, unsigned Depth);
   Memory placeOf(Denotation D) const;
   bool holdsMemory(QualType T);
-  std::optional<Copies> inFlight(const Memory &M) const;
-  std::optional<Copies> valueOf(const Expr *Init);
-  bool isFresh(const Expr &Init);
+  Copies copiesIn(const Memory &M) const;
+  Copies copiesOf(const Expr *Init);
 
   // The flow.
+  static Copies join(Copies A, Copies B) {
+    return (A | B) & Waited ? Waited : A | B;
+  }
   static bool join(std::optional<State> &To, const State &From);
   void visit(const CFGBlock &Block, State S,
              llvm::function_ref<void(const CFGBlock &, const State &)> Then);
@@ -267,9 +272,10 @@ private:
   void transfer(const Stmt &S);
   void declare(const VarDecl &Var);
   void assign(const Expr *To, const Expr *From);
-  void put(const Memory &To, std::optional<Copies> Value);
+  void put(const Memory &To, Copies Value);
   void forget(const Expr *E);
-  void forgetTree(PlaceId Place);
+  void putTree(PlaceId Place, Copies Value);
+  void waited();
   void call(const Expr &E);
   void library(const OperationCall &Op);
   void tensorOperation(const OperationCall &Op);
@@ -356,7 +362,7 @@ void CopyFlow::findCopies() {
       if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
         if (const auto *E = dyn_cast<Expr>(S->getStmt()))
           if (std::optional<Site> Copy = copyAt(*E))
-            if (Sites.size() < 64 &&
+            if (Sites.size() < MaxCopies &&
                 Numbers.try_emplace(E, Sites.size()).second)
               Sites.push_back(*Copy);
 }
@@ -561,51 +567,32 @@ CopyFlow::Memory CopyFlow::memoryOf(const Expr *E, unsigned Depth) {
   return {};
 }
 
-std::optional<CopyFlow::Copies> CopyFlow::inFlight(const Memory &M) const {
+CopyFlow::Copies CopyFlow::copiesIn(const Memory &M) const {
   auto Known = M ? Now->find(M.Of) : Now->end();
-  return Known == Now->end() ? std::nullopt : std::optional(Known->second);
+  return Known == Now->end() ? 0 : Known->second;
 }
 
-/// True for a value that no copy uses yet: an undefined tensor, an empty list,
-/// a new pinned buffer.
-bool CopyFlow::isFresh(const Expr &Init) {
-  TensorFact Fact = Facts.at(&Init);
-  if (Fact.Pinned == Tri::Yes && Fact.OwnMemory)
-    return true;
-  const auto *Construct = dyn_cast<CXXConstructExpr>(&Init);
-  return Construct && Types(Construct->getType()).hasFact() &&
-         llvm::all_of(Construct->arguments(), [](const Expr *Argument) {
-           return isa<CXXDefaultArgExpr>(Argument) ||
-                  Argument->getType()->isIntegerType();
-         });
-}
-
-/// The copies in flight in what \p Init gives.
-std::optional<CopyFlow::Copies> CopyFlow::valueOf(const Expr *Init) {
+/// The copies in flight in the value of \p Init.
+CopyFlow::Copies CopyFlow::copiesOf(const Expr *Init) {
   if (!Init)
-    return Copies(0);
+    return 0;
   const Expr *E = ignoreWrappers(Init);
   if (Memory M = memoryOf(E))
-    return inFlight(M);
-  if (isFresh(*E))
-    return Copies(0);
+    return copiesIn(M);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return join(copiesOf(Choice->getTrueExpr()),
+                copiesOf(Choice->getFalseExpr()));
   // optional<Tensor>(h), {h, g}
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
-    return valueOf(List->getSubExpr());
+    return copiesOf(List->getSubExpr());
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
-    return Construct->getNumArgs() >= 1 && Types(Construct->getType()).hasFact()
-               ? valueOf(Construct->getArg(0))
-               : std::nullopt;
-  const auto *List = dyn_cast<InitListExpr>(E);
-  if (!List || !List->getType()->isArrayType())
-    return std::nullopt;
+    if (Construct->getNumArgs() >= 1 && Types(Construct->getType()).hasFact())
+      return copiesOf(Construct->getArg(0));
   Copies All = 0;
-  for (const Expr *Element : List->inits()) {
-    std::optional<Copies> One = valueOf(Element);
-    if (!One)
-      return std::nullopt;
-    All |= *One;
-  }
+  const auto *List = dyn_cast<InitListExpr>(E);
+  if (List && List->getType()->isArrayType())
+    for (const Expr *Element : List->inits())
+      All = join(All, copiesOf(Element));
   return All;
 }
 
@@ -622,9 +609,9 @@ CopyFlow::Copies CopyFlow::uploads() const {
 
 void CopyFlow::access(const Expr *Of, const Expr &By, bool Writes) {
   Memory M = memoryOf(Of);
-  Copies Which = inFlight(M).value_or(0);
+  Copies Which = copiesIn(M);
   // To read the source of a copy is fine.
-  if (Which == 0 || (!Writes && (Which & uploads())))
+  if (Which == 0 || Which == Waited || (!Writes && (Which & uploads())))
     return;
   // One access for each copy: when that one waits, so do the next.
   if (!Found || (Which & ~Told) == 0)
@@ -690,7 +677,7 @@ void CopyFlow::copied(const OperationCall &Op) {
   if (OnStream || To.Device == DeviceFact::Cuda)
     return;
   // What goes into a buffer for uploads comes from the host.
-  Copies Which = inFlight(memoryOf(Op.Object)).value_or(0);
+  Copies Which = copiesIn(memoryOf(Op.Object));
   if (isTensor(From->getType()) && Source.Device != DeviceFact::Cpu &&
       (Which & ~uploads()))
     return;
@@ -793,53 +780,48 @@ void CopyFlow::library(const OperationCall &Op) {
 // The flow
 //===----------------------------------------------------------------------===//
 
-void CopyFlow::put(const Memory &To, std::optional<Copies> Value) {
-  if (!To)
-    return;
-  if (To.Part) {
-    auto Known = Now->find(To.Of);
-    if (Known == Now->end())
-      return;
-    if (Value)
-      Known->second |= *Value;
-    else
-      Now->erase(Known);
-  } else if (Value) {
-    (*Now)[To.Of] = *Value;
-  } else {
-    Now->erase(To.Of);
-  }
+void CopyFlow::put(const Memory &To, Copies Value) {
+  if (To)
+    (*Now)[To.Of] = To.Part ? join(copiesIn(To), Value) : Value;
 }
 
-void CopyFlow::forgetTree(PlaceId Place) {
-  Now->erase((static_cast<Key>(Place) << 1) | 1);
+/// For a place and all its members.
+void CopyFlow::putTree(PlaceId Place, Copies Value) {
+  put(placeOf({Place, false}), Value);
   for (PlaceId Child : Places[Place].Children)
-    forgetTree(Child);
+    putTree(Child, Value);
 }
 
 void CopyFlow::forget(const Expr *E) {
   if (Denotation D = Places.of(E))
-    forgetTree(D.Place);
+    putTree(D.Place, Waited);
   else
-    put(memoryOf(E), std::nullopt);
+    put(memoryOf(E), Waited);
+}
+
+/// Something waited, for whichever copy.
+void CopyFlow::waited() {
+  for (auto &Place : *Now)
+    if (Place.second)
+      Place.second = Waited;
 }
 
 void CopyFlow::declare(const VarDecl &Var) {
   Denotation D = Places.of(Var);
   if (D && Places[D.Place].Root != Var.getCanonicalDecl())
     return; // A reference.
-  std::optional<Copies> Value;
-  if (holdsMemory(Var.getType())) {
-    Memory M = memoryOfVariable(Var, 0);
-    if (M.Name != Var.getCanonicalDecl())
-      return; // A second name.
-    Value = valueOf(Var.getInit());
+  if (!holdsMemory(Var.getType())) {
     if (D)
-      forgetTree(D.Place);
-    return put(M, Value);
+      putTree(D.Place, 0);
+    return;
   }
+  Memory M = memoryOfVariable(Var, 0);
+  if (M.Name != Var.getCanonicalDecl())
+    return; // A second name.
+  Copies Value = copiesOf(Var.getInit());
   if (D)
-    forgetTree(D.Place);
+    putTree(D.Place, 0);
+  put(M, Value);
 }
 
 void CopyFlow::assign(const Expr *To, const Expr *From) {
@@ -853,7 +835,7 @@ void CopyFlow::assign(const Expr *To, const Expr *From) {
         forget(Element);
   }
   Memory M = memoryOf(To);
-  std::optional<Copies> Value = valueOf(From);
+  Copies Value = copiesOf(From);
   if (!M.Part)
     forget(To);
   put(M, Value);
@@ -873,14 +855,14 @@ bool CopyFlow::changesList(const OperationCall &Op) {
     return true;
   Memory M = memoryOf(Op.Object);
   if (isOneOf(Op.Name, {"clear", "reset"}) && Op.Arguments.empty()) {
-    put(M, Copies(0));
+    put(M, 0);
   } else if (isOneOf(Op.Name, {"push_back", "emplace_back", "push_front",
                                "emplace_front", "push", "emplace"}) &&
              Op.Arguments.size() == 1) {
     M.Part = Type.Shape == TypeShape::Container;
-    put(M, valueOf(Op.Arguments[0]));
+    put(M, copiesOf(Op.Arguments[0]));
   } else if (Op.Name != "resize" || Op.Arguments.size() != 1) {
-    put(M, std::nullopt);
+    put(M, Waited);
   }
   return true;
 }
@@ -898,7 +880,7 @@ void CopyFlow::forgetChanged(const OperationCall &Op) {
   if (!Method || Method->isConst() || !Op.Object)
     return;
   if (Denotation D = Places.of(Op.Object))
-    forgetTree(D.Place);
+    putTree(D.Place, Waited);
 }
 
 void CopyFlow::start(const Site &Copy, unsigned Number) {
@@ -907,7 +889,7 @@ void CopyFlow::start(const Site &Copy, unsigned Number) {
     Memory M = memoryOf(Copy.Memory);
     // Which part of a whole, which of many buffers, is not known.
     if (M && !M.Part)
-      (*Now)[M.Of] = inFlight(M).value_or(0) | Bit;
+      (*Now)[M.Of] = (copiesIn(M) & ~Waited) | Bit;
   } else {
     (*Now)[reinterpret_cast<Key>(Copy.Call)] = Bit;
   }
@@ -917,13 +899,10 @@ void CopyFlow::call(const Expr &E) {
   const FunctionDecl *Callee = calleeOf(&E);
   if (!Callee) {
     if (Common.Waiting.mayWait(E, &Facts))
-      Now->clear();
+      waited();
     return;
   }
   auto Copy = Numbers.find(&E);
-  if (Now->empty() && Copy == Numbers.end() && !isa<CXXOperatorCallExpr>(E) &&
-      !isa<CXXMemberCallExpr>(E))
-    return;
   OperationCall Op = OperationCall::of(E, *Callee);
   FunctionOrigin Origin = Types.originOf(*Callee);
   // A value bound to a reference is read by whoever takes it.
@@ -949,8 +928,10 @@ void CopyFlow::call(const Expr &E) {
     return start(Sites[Copy->second], Copy->second);
   if (&E == Query)
     return;
+  if (Now->empty())
+    return;
   if (Common.Waiting.mayWait(E, &Facts))
-    Now->clear();
+    waited();
   else if (Origin == FunctionOrigin::User || Origin == FunctionOrigin::Standard)
     forgetChanged(Op);
 }
@@ -1005,17 +986,11 @@ bool CopyFlow::join(std::optional<State> &To, const State &From) {
     return true;
   }
   bool Changed = false;
-  for (auto It = To->begin(); It != To->end();) {
-    auto Other = From.find(It->first);
-    if (Other == From.end()) {
-      It = To->erase(It);
-      Changed = true;
-      continue;
-    }
-    Copies Both = It->second | Other->second;
-    Changed |= Both != It->second;
-    It->second = Both;
-    ++It;
+  for (const auto &[Place, Here] : From) {
+    Copies &There = (*To)[Place];
+    Copies Both = join(There, Here);
+    Changed |= Both != There;
+    There = Both;
   }
   return Changed;
 }
@@ -1030,11 +1005,15 @@ void CopyFlow::visit(
   for (const CFGElement &Element : Block)
     if (std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>())
       transfer(*Statement->getStmt());
-  Now = nullptr;
   bool Truth = true;
   for (const CFGBlock *Successor : Block.succs()) {
-    if (Successor)
-      Then(*Successor, Query && Truth != Negated ? State() : S);
+    if (Successor) {
+      State Out = S;
+      Now = &Out;
+      if (Query && Truth != Negated)
+        waited();
+      Then(*Successor, Out);
+    }
     Truth = false;
   }
 }

@@ -139,6 +139,21 @@ float onlyOnSomeWay(const Tensor &x, bool first) {
   // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'h'
 }
 
+// The other way has no copy, and no wait.
+float unlessOnHost(const Tensor &x) {
+  Tensor h = x.is_cpu() ? x : x.to(torch::kCPU, true);
+  const float *p = h.data_ptr<float>();
+  return p[0];
+  // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: the host uses 'h'
+}
+
+float inPlaceOf(Tensor x) {
+  if (x.is_cuda())
+    x = x.to(torch::kCPU, true);
+  return x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'x'
+}
+
 void list(const std::vector<Tensor> &xs) {
   std::vector<Tensor> hs;
   for (const auto &x : xs)
