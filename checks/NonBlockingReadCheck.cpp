@@ -29,6 +29,8 @@ void NonBlockingReadCheck::reportMore(const SyncFindings &Findings) {
     note(Early.Copy->getExprLoc(),
          "the copy starts here%select{|, in an earlier iteration}0")
         << Early.Earlier;
+    if (Early.Inside)
+      note(Early.Inside->getExprLoc(), "it is used here");
   }
 }
 

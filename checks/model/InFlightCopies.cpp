@@ -197,6 +197,10 @@ struct Shared {
   FactSummaries Summaries;
   Waits Waiting;
   bool AssumeDevice;
+  /// By what bodies are given: where they use it before anything waits.
+  std::map<std::tuple<const FunctionDecl *, const ValueDecl *, bool>,
+           const Expr *>
+      Uses;
 
   Shared(const ASTContext &Context, const Catalogue &Rows, bool AssumeDevice)
       : Types(Context), Operations(Types), Summaries(Context),
@@ -205,11 +209,16 @@ struct Shared {
 
 class CopyFlow {
 public:
-  CopyFlow(const FunctionGraph &Graph, Shared &Common)
+  CopyFlow(const FunctionGraph &Graph, Shared &Common,
+           const EntryFacts &Entry = EntryFacts())
       : Graph(Graph), Common(Common), Types(Common.Types),
-        Facts(Graph, Common.Summaries), Places(Types) {}
+        Facts(Graph, Common.Summaries, Entry), Places(Types) {}
 
   std::vector<EarlyAccess> run();
+  /// Where the body uses the memory of \p Given, a parameter or captured
+  /// variable with a copy in flight, before anything waits; or null.
+  static const Expr *useIn(const FunctionDecl &Body, const ValueDecl &Given,
+                           bool Upload, Shared &Common);
 
 private:
   /// A place, or a call whose result no place holds yet.
@@ -285,8 +294,15 @@ private:
   void start(const Site &Copy, unsigned Number);
   void reads(const Expr *Of, const Expr &By) { access(Of, By, false); }
   void changes(const Expr *Of, const Expr &By) { access(Of, By, true); }
-  void access(const Expr *Of, const Expr &By, bool Writes);
-  void report(Copies Which, const Memory &M, const Expr &By);
+  void access(const Expr *Of, const Expr &By, bool Writes) {
+    access(memoryOf(Of), By, Writes, nullptr);
+  }
+  void access(const Memory &M, const Expr &By, bool Writes, const Expr *Inside);
+  void report(Copies Which, const Memory &M, const Expr &By,
+              const Expr *Inside);
+  void passedOn(const OperationCall &Op);
+  void passedOn(const Memory &M, const FunctionDecl &To, const ValueDecl &As,
+                const Expr &Call);
   Copies uploads() const;
 
   const FunctionGraph &Graph;
@@ -313,6 +329,9 @@ private:
   /// Set when the states are final.
   std::vector<EarlyAccess> *Found = nullptr;
   Copies Told = 0;
+  /// What the caller has a copy in flight in, and the first use of it.
+  const ValueDecl *Given = nullptr;
+  const Expr *GivenUse = nullptr;
 };
 
 } // namespace
@@ -607,8 +626,8 @@ CopyFlow::Copies CopyFlow::uploads() const {
   return All;
 }
 
-void CopyFlow::access(const Expr *Of, const Expr &By, bool Writes) {
-  Memory M = memoryOf(Of);
+void CopyFlow::access(const Memory &M, const Expr &By, bool Writes,
+                      const Expr *Inside) {
   Copies Which = copiesIn(M);
   // To read the source of a copy is fine.
   if (Which == 0 || Which == Waited || (!Writes && (Which & uploads())))
@@ -616,11 +635,12 @@ void CopyFlow::access(const Expr *Of, const Expr &By, bool Writes) {
   // One access for each copy: when that one waits, so do the next.
   if (!Found || (Which & ~Told) == 0)
     return;
-  report(Which & ~Told, M, By);
+  report(Which & ~Told, M, By, Inside);
   Told |= Which;
 }
 
-void CopyFlow::report(Copies Which, const Memory &M, const Expr &By) {
+void CopyFlow::report(Copies Which, const Memory &M, const Expr &By,
+                      const Expr *Inside) {
   const SourceManager &Manager =
       Graph.function().getASTContext().getSourceManager();
   auto IsBefore = [&](const Expr &A, const Expr &B) {
@@ -632,13 +652,18 @@ void CopyFlow::report(Copies Which, const Memory &M, const Expr &By) {
   for (unsigned I = 0; I < Sites.size(); ++I) {
     if (!(Which >> I & 1))
       continue;
+    if (!Sites[I].Call) { // A caller's.
+      GivenUse = GivenUse ? GivenUse : &By;
+      continue;
+    }
     bool IsAbove = !IsBefore(By, *Sites[I].Call);
     if (!Copy || (IsAbove && !Above) ||
         (IsAbove == Above && IsBefore(*Copy->Call, *Sites[I].Call)))
       Copy = &Sites[I];
     Above |= IsAbove;
   }
-  Found->push_back({&By, Copy->Call, Copy->Upload, !Above, M.Name});
+  if (Copy)
+    Found->push_back({&By, Copy->Call, Copy->Upload, !Above, M.Name, Inside});
 }
 
 /// Changes of metadata alone.
@@ -883,6 +908,64 @@ void CopyFlow::forgetChanged(const OperationCall &Op) {
     putTree(D.Place, Waited);
 }
 
+const Expr *CopyFlow::useIn(const FunctionDecl &Body, const ValueDecl &Given,
+                            bool Upload, Shared &Common) {
+  auto [Slot, IsNew] =
+      Common.Uses.try_emplace({&Body, &Given, Upload}, nullptr);
+  if (!IsNew) // Recursion finds nothing.
+    return Slot->second;
+  std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(Body);
+  if (!Graph)
+    return nullptr;
+  TensorFact Fact;
+  Fact.Device = DeviceFact::Cpu;
+  Fact.Pinned = Tri::Yes;
+  CopyFlow Flow(*Graph, Common, EntryFacts{{&Given, Fact}});
+  Flow.Given = &Given;
+  Flow.Sites.push_back({nullptr, Upload, nullptr});
+  Flow.run();
+  return Slot->second = Flow.GivenUse;
+}
+
+void CopyFlow::passedOn(const Memory &M, const FunctionDecl &To,
+                        const ValueDecl &As, const Expr &Call) {
+  Copies Which = copiesIn(M);
+  if (Which == 0 || Which == Waited)
+    return;
+  bool Upload = (Which & ~uploads()) == 0;
+  if (const Expr *Use = useIn(To, As, Upload, Common))
+    access(M, Call, Upload, Use);
+}
+
+/// What code in sight is given as an argument or has captured.
+void CopyFlow::passedOn(const OperationCall &Op) {
+  auto Captured = [&](const CXXRecordDecl *Class) {
+    const CXXMethodDecl *Operator =
+        Class && Class->isLambda() ? Class->getLambdaCallOperator() : nullptr;
+    if (!Operator || Operator->isDependentContext())
+      return;
+    for (const LambdaCapture &Capture : Class->captures())
+      if (Capture.capturesVariable())
+        if (const auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar()))
+          if (holdsMemory(Var->getType()))
+            passedOn(memoryOfVariable(*Var, 0), *Operator, *Var, *Op.Call);
+  };
+  for (const Expr *Argument : Op.Arguments)
+    Captured(Argument->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Op.Callee);
+  const FunctionDecl *Body = nullptr;
+  if (Types.originOf(Op.Callee) != FunctionOrigin::User ||
+      (Method && Method->isVirtual()) || isa<CXXConstructorDecl>(Op.Callee) ||
+      !Op.Callee.hasBody(Body))
+    return;
+  if (Method)
+    Captured(Method->getParent());
+  for (unsigned I = 0; I < Op.Arguments.size(); ++I)
+    if (I < Body->getNumParams() && holdsMemory(Op.Arguments[I]->getType()))
+      passedOn(memoryOf(Op.Arguments[I]), *Body, *Body->getParamDecl(I),
+               *Op.Call);
+}
+
 void CopyFlow::start(const Site &Copy, unsigned Number) {
   Copies Bit = Copies(1) << Number;
   if (Copy.Upload || Copy.Memory) {
@@ -930,6 +1013,7 @@ void CopyFlow::call(const Expr &E) {
     return;
   if (Now->empty())
     return;
+  passedOn(Op);
   if (Common.Waiting.mayWait(E, &Facts))
     waited();
   else if (Origin == FunctionOrigin::User || Origin == FunctionOrigin::Standard)
@@ -1020,7 +1104,10 @@ void CopyFlow::visit(
 
 bool CopyFlow::reachFixpoint() {
   In.resize(Graph.cfg().getNumBlockIDs());
-  In[Graph.cfg().getEntry().getBlockID()].emplace();
+  State &Start = In[Graph.cfg().getEntry().getBlockID()].emplace();
+  Now = &Start;
+  if (Given)
+    put(memoryOfVariable(*Given, 0), 1);
   for (unsigned Sweep = 0; Sweep < MaxSweeps; ++Sweep) {
     bool Changed = false;
     for (const CFGBlock *Block : Order)
@@ -1070,7 +1157,8 @@ bool CopyFlow::leavesLoop(const CFGBlock &From, const CFGBlock &To) const {
 void CopyFlow::collect() {
   findLoops();
   std::vector<std::optional<State>> First(In.size());
-  First[Graph.cfg().getEntry().getBlockID()].emplace();
+  unsigned Entry = Graph.cfg().getEntry().getBlockID();
+  First[Entry] = In[Entry];
   for (const CFGBlock *Block : Order) {
     unsigned Id = Block->getBlockID();
     if (!In[Id])

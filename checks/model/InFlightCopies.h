@@ -28,6 +28,8 @@ struct EarlyAccess {
   bool Earlier;
   /// The variable that holds the memory, if it has a name.
   const clang::ValueDecl *Memory;
+  /// Where Access is a call of code in sight: the access in it.
+  const clang::Expr *Inside;
 };
 
 /// The bodies among \p Definitions, lambdas in them included, that copy with

@@ -358,6 +358,50 @@ float throughHelpers(const Tensor &x, at::cuda::CUDAEvent &e) {
   // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'g'
 }
 
+float first(const Tensor &h) { return h.item<float>(); }
+float element(const float *p, int i) { return p[i]; }
+void fillIt(Tensor &pinned) { pinned.fill_(1); }
+void waitAndUse(const Tensor &h) {
+  torch::cuda::synchronize();
+  use(h.item<float>());
+}
+bool isMatrix(const Tensor &h) { return h.dim() == 2; }
+float helpersThatUse(const Tensor &x) {
+  auto h = x.to(torch::kCPU, true);
+  bool matrix = isMatrix(h);
+  float sum = first(h);
+  // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: the host uses 'h'
+  auto g = x.to(torch::kCPU, true);
+  sum += element(g.data_ptr<float>(), 1);
+  // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: the host uses 'g'
+  auto pinned = torch::empty({4}, torch::TensorOptions().pinned_memory(true));
+  auto dev = pinned.to(torch::kCUDA, true);
+  fillIt(pinned);
+  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: the host overwrites 'pinned'
+  auto k = x.to(torch::kCPU, true);
+  waitAndUse(k);
+  return sum + matrix + dev.size(0);
+}
+
+void lambdasThatUse(const Tensor &x) {
+  auto h = x.to(torch::kCPU, true);
+  float sum = 0;
+  auto *p = h.data_ptr<float>();
+  auto later = [&] { use(h.item<float>()); };
+  auto add = [&](int i) { sum += p[i]; };
+  add(1);
+  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: the host uses 'h'
+  torch::cuda::synchronize();
+  later();
+}
+
+void algorithmsThatUse(const Tensor &x, std::vector<float> &v) {
+  auto h = x.to(torch::kCPU, true);
+  auto *p = h.data_ptr<float>();
+  std::for_each(v.begin(), v.end(), [p](float &f) { f = *p; });
+  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: the host uses 'h'
+}
+
 float onlyIfCopied(const Tensor &x, bool cuda) {
   Tensor h;
   if (cuda)
@@ -412,7 +456,7 @@ float readsSource() {
   auto pinned = torch::ones({4}, torch::TensorOptions().pinned_memory(true));
   auto dev = pinned.to(torch::kCUDA, true);
   use(dev.size(0));
-  return pinned.sum().item<float>();
+  return pinned.sum().item<float>() + first(pinned);
 }
 
 // A new buffer each time.
