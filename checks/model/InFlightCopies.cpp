@@ -258,7 +258,7 @@ private:
   // Whose memory.
   Memory memoryOf(const Expr *E, unsigned Depth = 0);
   Memory memoryOfCall(const Expr &Call, unsigned Depth);
-  Memory memoryOfVariable(const ValueDecl &Var, unsigned Depth);
+  Memory memoryOfVariable(const ValueDecl &D, unsigned Depth);
   Memory placeOf(Denotation D) const;
   bool holdsMemory(QualType T);
   Copies copiesIn(const Memory &M) const;
@@ -937,6 +937,22 @@ void CopyFlow::passedOn(const Memory &M, const FunctionDecl &To,
     access(M, Call, Upload, Use);
 }
 
+/// True for functions that call what they are given before they return.
+static bool callsAtOnce(const FunctionDecl &F) {
+  if (isa<CXXMethodDecl>(F) || !F.getIdentifier())
+    return false;
+  if (!F.isInStdNamespace())
+    return isOneOf(F.getName(), {"parallel_for", "parallel_reduce"});
+  return isOneOf(
+      F.getName(),
+      {"for_each",    "for_each_n",  "transform",   "transform_reduce",
+       "accumulate",  "reduce",      "generate",    "generate_n",
+       "sort",        "stable_sort", "nth_element", "partial_sort",
+       "max_element", "min_element", "find_if",     "count_if",
+       "copy_if",     "remove_if",   "any_of",      "all_of",
+       "none_of",     "invoke",      "apply",       "visit"});
+}
+
 /// What code in sight is given as an argument or has captured.
 void CopyFlow::passedOn(const OperationCall &Op) {
   auto Captured = [&](const CXXRecordDecl *Class) {
@@ -950,8 +966,9 @@ void CopyFlow::passedOn(const OperationCall &Op) {
           if (holdsMemory(Var->getType()))
             passedOn(memoryOfVariable(*Var, 0), *Operator, *Var, *Op.Call);
   };
-  for (const Expr *Argument : Op.Arguments)
-    Captured(Argument->getType().getNonReferenceType()->getAsCXXRecordDecl());
+  if (callsAtOnce(Op.Callee))
+    for (const Expr *Argument : Op.Arguments)
+      Captured(Argument->getType().getNonReferenceType()->getAsCXXRecordDecl());
   const auto *Method = dyn_cast<CXXMethodDecl>(&Op.Callee);
   const FunctionDecl *Body = nullptr;
   if (Types.originOf(Op.Callee) != FunctionOrigin::User ||
@@ -1027,6 +1044,9 @@ void CopyFlow::transfer(const Stmt &S) {
         declare(*Var);
   } else if (isa<CallExpr, CXXConstructExpr>(S)) {
     call(cast<Expr>(S));
+  } else if (isa<RecoveryExpr, CXXDeleteExpr>(S)) {
+    // What did not compile may be a wait; so may a destructor.
+    waited();
   } else if (const auto *Binary = dyn_cast<BinaryOperator>(&S)) {
     if (!Binary->isAssignmentOp())
       return;

@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <numeric>
 #include <optional>
@@ -400,6 +401,13 @@ void algorithmsThatUse(const Tensor &x, std::vector<float> &v) {
   auto *p = h.data_ptr<float>();
   std::for_each(v.begin(), v.end(), [p](float &f) { f = *p; });
   // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: the host uses 'h'
+}
+
+// Who runs it, and when, is not known.
+void handedOn(const Tensor &x, std::vector<std::function<void()>> &later) {
+  auto h = x.to(torch::kCPU, true);
+  std::function<void()> print = [h] { use(h.item<float>()); };
+  later.push_back([h] { use(h.item<float>()); });
 }
 
 float onlyIfCopied(const Tensor &x, bool cuda) {
