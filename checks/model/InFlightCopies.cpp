@@ -56,8 +56,11 @@ static bool isNonBlocking(const Expr &E) {
   return false;
 }
 
-std::vector<const FunctionDecl *>
-bodiesWithCopies(llvm::ArrayRef<const FunctionDecl *> Definitions) {
+/// The functions among \p Definitions, and the lambdas in them, with an
+/// expression of which \p Is holds.
+static std::vector<const FunctionDecl *>
+bodiesWith(llvm::ArrayRef<const FunctionDecl *> Definitions,
+           llvm::function_ref<bool(const Expr &)> Is) {
   std::vector<const FunctionDecl *> Found;
   llvm::SmallVector<std::pair<const Stmt *, const FunctionDecl *>, 64> Todo;
   for (const FunctionDecl *F : llvm::reverse(Definitions))
@@ -65,7 +68,7 @@ bodiesWithCopies(llvm::ArrayRef<const FunctionDecl *> Definitions) {
   while (!Todo.empty()) {
     auto [S, F] = Todo.pop_back_val();
     const auto *E = dyn_cast<Expr>(S);
-    if (E && isNonBlocking(*E) && !llvm::is_contained(Found, F))
+    if (E && !llvm::is_contained(Found, F) && Is(*E))
       Found.push_back(F);
     const auto *Lambda = dyn_cast<LambdaExpr>(S);
     for (const Stmt *Child : S->children())
@@ -75,6 +78,21 @@ bodiesWithCopies(llvm::ArrayRef<const FunctionDecl *> Definitions) {
                                    : F});
   }
   return Found;
+}
+
+std::vector<const FunctionDecl *>
+bodiesWithCopies(llvm::ArrayRef<const FunctionDecl *> Definitions) {
+  std::vector<const FunctionDecl *> Copying =
+      bodiesWith(Definitions, isNonBlocking);
+  if (Copying.empty())
+    return Copying;
+  // Those to which one returns its copy, too.
+  return bodiesWith(Definitions, [&](const Expr &E) {
+    const FunctionDecl *Callee = calleeOf(&E);
+    return isNonBlocking(E) ||
+           (Callee && isTensor(Callee->getReturnType()) &&
+            llvm::is_contained(Copying, Callee->getDefinition()));
+  });
 }
 
 namespace {
@@ -98,6 +116,9 @@ public:
       return !isa<CXXPseudoDestructorExpr>(
           cast<CallExpr>(Call).getCallee()->IgnoreParens());
     OperationCall Op = OperationCall::of(Call, *Callee);
+    // Without facts: into pageable memory copy_ waits all the same.
+    if (!Facts && Op.Name == "to" && isNonBlocking(Call))
+      return false;
     for (const Expr *Argument : Op.Arguments)
       if (lambdaMayWait(Argument->getType()))
         return true;
@@ -196,15 +217,20 @@ struct Shared {
   TensorOperations Operations;
   FactSummaries Summaries;
   Waits Waiting;
+  /// Those that may copy themselves or call such a one.
+  llvm::ArrayRef<const FunctionDecl *> Bodies;
   bool AssumeDevice;
+  /// Whether they return what a copy may still be writing.
+  llvm::DenseMap<const FunctionDecl *, bool> ReturnsCopy;
   /// By what bodies are given: where they use it before anything waits.
   std::map<std::tuple<const FunctionDecl *, const ValueDecl *, bool>,
            const Expr *>
       Uses;
 
-  Shared(const ASTContext &Context, const Catalogue &Rows, bool AssumeDevice)
+  Shared(const ASTContext &Context, const Catalogue &Rows,
+         llvm::ArrayRef<const FunctionDecl *> Bodies, bool AssumeDevice)
       : Types(Context), Operations(Types), Summaries(Context),
-        Waiting(Types, Rows), AssumeDevice(AssumeDevice) {}
+        Waiting(Types, Rows), Bodies(Bodies), AssumeDevice(AssumeDevice) {}
 };
 
 class CopyFlow {
@@ -219,6 +245,8 @@ public:
   /// variable with a copy in flight, before anything waits; or null.
   static const Expr *useIn(const FunctionDecl &Body, const ValueDecl &Given,
                            bool Upload, Shared &Common);
+  /// True if \p Body returns what a copy to the host may still be writing.
+  static bool returnsCopy(const FunctionDecl &Body, Shared &Common);
 
 private:
   /// A place, or a call whose result no place holds yet.
@@ -332,6 +360,7 @@ private:
   /// What the caller has a copy in flight in, and the first use of it.
   const ValueDecl *Given = nullptr;
   const Expr *GivenUse = nullptr;
+  Copies Returned = 0;
 };
 
 } // namespace
@@ -341,8 +370,14 @@ private:
 //===----------------------------------------------------------------------===//
 
 std::optional<CopyFlow::Site> CopyFlow::copyAt(const Expr &E) {
-  if (!isNonBlocking(E))
+  if (!isNonBlocking(E)) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (Callee && isTensor(Callee->getReturnType()) &&
+        returnsCopy(*Callee, Common))
+      return Site{&E, /*Upload=*/false, nullptr};
     return std::nullopt;
+  }
   OperationCall Op = OperationCall::of(E, *calleeOf(&E));
   TensorFact Object = Facts.at(Op.Object);
   auto OnDevice = [&](const TensorFact &F) {
@@ -927,6 +962,25 @@ const Expr *CopyFlow::useIn(const FunctionDecl &Body, const ValueDecl &Given,
   return Slot->second = Flow.GivenUse;
 }
 
+bool CopyFlow::returnsCopy(const FunctionDecl &Callee, Shared &Common) {
+  const FunctionDecl *Body = Callee.getDefinition();
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  if (!Body || (Method && Method->isVirtual()) ||
+      !llvm::is_contained(Common.Bodies, Body))
+    return false;
+  auto [Slot, IsNew] = Common.ReturnsCopy.try_emplace(Body, false);
+  if (!IsNew)
+    return Slot->second;
+  std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(*Body);
+  if (!Graph)
+    return false;
+  CopyFlow Flow(*Graph, Common);
+  Flow.run();
+  bool Result = Flow.Returned != 0 && Flow.Returned != Waited &&
+                (Flow.Returned & Flow.uploads()) == 0;
+  return Common.ReturnsCopy[Body] = Result;
+}
+
 void CopyFlow::passedOn(const Memory &M, const FunctionDecl &To,
                         const ValueDecl &As, const Expr &Call) {
   Copies Which = copiesIn(M);
@@ -1024,8 +1078,11 @@ void CopyFlow::call(const Expr &E) {
     tensorOperation(Op);
   else if (Origin == FunctionOrigin::Standard)
     library(Op);
-  if (Copy != Numbers.end())
+  if (Copy != Numbers.end()) {
+    if (Origin == FunctionOrigin::User && Common.Waiting.mayWait(E, &Facts))
+      waited();
     return start(Sites[Copy->second], Copy->second);
+  }
   if (&E == Query)
     return;
   if (Now->empty())
@@ -1038,7 +1095,10 @@ void CopyFlow::call(const Expr &E) {
 }
 
 void CopyFlow::transfer(const Stmt &S) {
-  if (const auto *Declaration = dyn_cast<DeclStmt>(&S)) {
+  if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
+    if (Found && Return->getRetValue())
+      Returned = join(Returned, copiesOf(Return->getRetValue()));
+  } else if (const auto *Declaration = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *D : Declaration->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
         declare(*Var);
@@ -1223,7 +1283,7 @@ earlyAccesses(llvm::ArrayRef<const FunctionDecl *> Bodies,
               bool AssumeDevice) {
   std::vector<EarlyAccess> All;
   llvm::DenseSet<SourceLocation> Seen; // Instantiations share their text.
-  Shared Common(Context, Operations, AssumeDevice);
+  Shared Common(Context, Operations, Bodies, AssumeDevice);
   for (const FunctionDecl *F : Bodies)
     if (std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(*F))
       for (const EarlyAccess &Access : CopyFlow(*Graph, Common).run())

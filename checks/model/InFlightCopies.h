@@ -33,7 +33,9 @@ struct EarlyAccess {
 };
 
 /// The bodies among \p Definitions, lambdas in them included, that copy with
-/// non_blocking. One walk over each; no others have early accesses.
+/// non_blocking or call one that does and returns a tensor. No others have
+/// early accesses. One walk over each definition, two where there is such a
+/// copy.
 std::vector<const clang::FunctionDecl *>
 bodiesWithCopies(llvm::ArrayRef<const clang::FunctionDecl *> Definitions);
 

@@ -403,6 +403,29 @@ void algorithmsThatUse(const Tensor &x, std::vector<float> &v) {
   // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: the host uses 'h'
 }
 
+Tensor toHost(const Tensor &x) { return x.to(torch::kCPU, true); }
+Tensor ifOnDevice(Tensor x) {
+  if (x.is_cuda())
+    x = x.to(torch::kCPU, true);
+  return x;
+}
+Tensor toHostAndWait(const Tensor &x) {
+  auto h = x.to(torch::kCPU, true);
+  torch::cuda::synchronize();
+  return h;
+}
+float returned(const Tensor &x) {
+  auto done = toHostAndWait(x);
+  auto h = toHost(x);
+  auto g = toHost(x + 1);
+  float sum = done.item<float>() + h.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:38: warning: the host uses 'h'
+  sum += ifOnDevice(x).item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: the host uses a tensor
+  torch::cuda::synchronize();
+  return sum + g.item<float>();
+}
+
 // Who runs it, and when, is not known.
 void handedOn(const Tensor &x, std::vector<std::function<void()>> &later) {
   auto h = x.to(torch::kCPU, true);
