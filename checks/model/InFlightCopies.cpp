@@ -128,8 +128,8 @@ public:
     case FunctionOrigin::Standard:
       return standardMayWait(Op);
     case FunctionOrigin::LibTorch:
-      // Modules that may hold anybody's code.
-      if (Op.Name == "forward" || Op.Name == "()")
+      if (Op.Callee.getOverloadedOperator() == OO_Call ||
+          (Op.Name == "forward" && !isLayer(Op.Callee)))
         return true;
       break;
     case FunctionOrigin::Aten:
@@ -150,6 +150,19 @@ private:
       return false;
     const CXXMethodDecl *Operator = Class->getLambdaCallOperator();
     return !Operator || bodyMayWait(*Operator, 0);
+  }
+
+  /// True for the forward of a module of LibTorch's own that holds nobody
+  /// else's code.
+  static bool isLayer(const FunctionDecl &Forward) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Forward);
+    if (!Method || !Method->getParent()->getIdentifier())
+      return false;
+    llvm::StringRef Class = Method->getParent()->getName();
+    const auto *Space =
+        dyn_cast<NamespaceDecl>(Method->getParent()->getDeclContext());
+    return Space && isNamed(Space, "::torch::nn") && Class.ends_with("Impl") &&
+           Class != "SequentialImpl";
   }
 
   static bool standardMayWait(const OperationCall &Op) {
@@ -718,12 +731,13 @@ static bool readsNoValues(const OperationCall &Op) {
     return true;
   if (Op.Name.starts_with("is_") || Op.Name.starts_with("has_"))
     return Op.Name != "is_nonzero";
-  return isOneOf(
-      Op.Name, {"size",          "sizes",         "stride",      "numel",
-                "options",       "type",          "backward",    "retain_grad",
-                "register_hook", "record_stream", "grad",        "mutable_grad",
-                "pin_memory",    "_version",      "names",       "output_nr",
-                "grad_fn",       "name",          "result_type", "can_cast"});
+  return isOneOf(Op.Name,
+                 {"size",          "sizes",         "stride",   "numel",
+                  "options",       "type",          "backward", "retain_grad",
+                  "register_hook", "record_stream", "grad",     "mutable_grad",
+                  "pin_memory",    "_version",      "names",    "output_nr",
+                  "grad_fn",       "set_data",      "name",     "result_type",
+                  "can_cast"});
 }
 
 /// copy_ and x[i] = y.
@@ -790,6 +804,7 @@ void CopyFlow::tensorOperation(const OperationCall &Op) {
 }
 
 void CopyFlow::library(const OperationCall &Op) {
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Op.Callee);
   auto Argument = [&](unsigned I) {
     return I < Op.Arguments.size() ? Op.Arguments[I] : nullptr;
   };
@@ -803,8 +818,9 @@ void CopyFlow::library(const OperationCall &Op) {
   } else if (isOneOf(Op.Name, {"copy", "copy_n", "copy_if"})) {
     reads(Argument(0), *Op.Call);
     changes(Argument(2), *Op.Call);
-  } else if (isa<CXXConstructorDecl>(Op.Callee)
-                 ? Op.Arguments.size() >= 2
+  } else if (Constructor
+                 ? isOneOf(Constructor->getParent()->getName(),
+                           {"vector", "basic_string", "deque", "valarray"})
                  : isOneOf(Op.Name, {"memcmp",
                                      "fwrite",
                                      "write",

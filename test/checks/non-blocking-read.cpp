@@ -10,6 +10,7 @@
 #include <iostream>
 #include <numeric>
 #include <optional>
+#include <torch/script.h>
 #include <torch/torch.h>
 #include <vector>
 
@@ -207,6 +208,30 @@ void reused(const std::vector<Tensor> &batches) {
     pinned.copy_(batch);
     // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host overwrites 'pinned' while a non_blocking copy to the device may still read it; first wait for an event recorded behind the copy, or fill another buffer meanwhile [torchsync-non-blocking-read]
     dev.copy_(pinned, /*non_blocking=*/true);
+  }
+}
+
+void trained(torch::nn::Linear &layer, const std::vector<Tensor> &batches) {
+  auto pinned = torch::empty({4}, torch::TensorOptions().pinned_memory(true));
+  for (const auto &batch : batches) {
+    pinned.copy_(batch);
+    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host overwrites 'pinned'
+    layer->forward(pinned.to(torch::kCUDA, true)).sum().backward();
+  }
+}
+
+// Anybody's code runs in these.
+void trainedBySomebody(torch::nn::Sequential &model,
+                       torch::jit::script::Module &script,
+                       const std::vector<Tensor> &batches) {
+  auto pinned = torch::empty({4}, torch::TensorOptions().pinned_memory(true));
+  for (const auto &batch : batches) {
+    pinned.copy_(batch);
+    model->forward(pinned.to(torch::kCUDA, true)).sum().backward();
+  }
+  for (const auto &batch : batches) {
+    pinned.copy_(batch);
+    script.forward({pinned.to(torch::kCUDA, true)});
   }
 }
 
@@ -472,7 +497,8 @@ bool metadata(const Tensor &x, std::vector<Tensor> &out) {
   auto h = x.to(torch::kCPU, true);
   out.push_back(h);
   auto same = torch::zeros_like(h);
-  return h.dim() == same.dim() && h.is_pinned() &&
+  std::pair<const float *, int64_t> span(h.data_ptr<float>(), h.numel());
+  return span.second == 4 && h.dim() == same.dim() && h.is_pinned() &&
          h.data_ptr() != nullptr;
 }
 
