@@ -258,8 +258,8 @@ public:
   /// variable with a copy in flight, before anything waits; or null.
   static const Expr *useIn(const FunctionDecl &Body, const ValueDecl &Given,
                            bool Upload, Shared &Common);
-  /// True if \p Body returns what a copy to the host may still be writing.
-  static bool returnsCopy(const FunctionDecl &Body, Shared &Common);
+  /// True if \p Callee returns what a copy to the host may still be writing.
+  static bool returnsCopy(const FunctionDecl &Callee, Shared &Common);
 
 private:
   /// A place, or a call whose result no place holds yet.
