@@ -1,6 +1,7 @@
 // The host reads what a non_blocking copy may still write, or overwrites what
 // one may still read: in all code, marked hot or not.
 // RUN: %check --checks=torchsync-non-blocking-read %s %t
+// RUN: %check --checks=torchsync-non-blocking-read %s %t -- -DTORCH_VERSION_MAJOR=1 -DTORCH_VERSION_MINOR=13
 #include <ATen/cuda/CUDAEvent.h>
 #include <c10/cuda/CUDAStream.h>
 #include <cuda_runtime.h>
