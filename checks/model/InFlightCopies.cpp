@@ -111,6 +111,8 @@ public:
   /// \p Facts of the body that the call stands in; without them every call that
   /// can wait may.
   bool mayWait(const Expr &Call, const TensorFacts *Facts) {
+    if (Call.containsErrors())
+      return true;
     const FunctionDecl *Callee = calleeOf(&Call);
     if (!Callee)
       return !isa<CXXPseudoDestructorExpr>(
@@ -383,6 +385,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 std::optional<CopyFlow::Site> CopyFlow::copyAt(const Expr &E) {
+  if (E.containsErrors())
+    return std::nullopt;
   if (!isNonBlocking(E)) {
     const auto *Call = dyn_cast<CallExpr>(&E);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -593,7 +597,7 @@ CopyFlow::Memory CopyFlow::memoryOfCall(const Expr &Call, unsigned Depth) {
 
 CopyFlow::Memory CopyFlow::memoryOf(const Expr *E, unsigned Depth) {
   constexpr unsigned MaxDepth = 24;
-  if (!E || Depth > MaxDepth)
+  if (!E || Depth > MaxDepth || E->containsErrors())
     return {};
   E = ignoreWrappers(E);
   auto Copy = Numbers.find(E);
@@ -643,6 +647,8 @@ CopyFlow::Copies CopyFlow::copiesIn(const Memory &M) const {
 CopyFlow::Copies CopyFlow::copiesOf(const Expr *Init) {
   if (!Init)
     return 0;
+  if (Init->containsErrors())
+    return Waited;
   const Expr *E = ignoreWrappers(Init);
   if (Memory M = memoryOf(E))
     return copiesIn(M);
@@ -1111,6 +1117,10 @@ void CopyFlow::call(const Expr &E) {
 }
 
 void CopyFlow::transfer(const Stmt &S) {
+  const auto *E = dyn_cast<Expr>(&S);
+  // What did not compile may be a wait.
+  if (E && E->containsErrors())
+    return waited();
   if (const auto *Return = dyn_cast<ReturnStmt>(&S)) {
     if (Found && Return->getRetValue())
       Returned = join(Returned, copiesOf(Return->getRetValue()));
@@ -1120,9 +1130,8 @@ void CopyFlow::transfer(const Stmt &S) {
         declare(*Var);
   } else if (isa<CallExpr, CXXConstructExpr>(S)) {
     call(cast<Expr>(S));
-  } else if (isa<RecoveryExpr, CXXDeleteExpr>(S)) {
-    // What did not compile may be a wait; so may a destructor.
-    waited();
+  } else if (isa<CXXDeleteExpr>(S)) {
+    waited(); // In a destructor.
   } else if (const auto *Binary = dyn_cast<BinaryOperator>(&S)) {
     if (!Binary->isAssignmentOp())
       return;
