@@ -145,6 +145,14 @@ public:
     });
   }
 
+  bool destructorMayWait(QualType T) {
+    const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+    const CXXDestructorDecl *D =
+        Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+    return D && Types.originOf(*D) == FunctionOrigin::User &&
+           bodyMayWait(*D, 0);
+  }
+
 private:
   bool lambdaMayWait(QualType T) {
     const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
@@ -186,7 +194,9 @@ private:
     const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
     if (Callee.isImplicit() || Callee.isDefaulted())
       return false;
-    if (Depth > MaxDepth || (Method && Method->isVirtual()) ||
+    // A variable's destructor is the one of its class.
+    if (Depth > MaxDepth ||
+        (Method && Method->isVirtual() && !isa<CXXDestructorDecl>(Method)) ||
         !Callee.hasBody(Definition) || Definition->isDependentContext())
       return true;
     auto [Slot, IsNew] = Bodies.try_emplace(Definition, false);
@@ -971,7 +981,8 @@ const Expr *CopyFlow::useIn(const FunctionDecl &Body, const ValueDecl &Given,
       Common.Uses.try_emplace({&Body, &Given, Upload}, nullptr);
   if (!IsNew) // Recursion finds nothing.
     return Slot->second;
-  std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(Body);
+  std::unique_ptr<FunctionGraph> Graph =
+      FunctionGraph::build(Body, /*Destructors=*/true);
   if (!Graph)
     return nullptr;
   TensorFact Fact;
@@ -993,7 +1004,8 @@ bool CopyFlow::returnsCopy(const FunctionDecl &Callee, Shared &Common) {
   auto [Slot, IsNew] = Common.ReturnsCopy.try_emplace(Body, false);
   if (!IsNew)
     return Slot->second;
-  std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(*Body);
+  std::unique_ptr<FunctionGraph> Graph =
+      FunctionGraph::build(*Body, /*Destructors=*/true);
   if (!Graph)
     return false;
   CopyFlow Flow(*Graph, Common);
@@ -1194,6 +1206,9 @@ void CopyFlow::visit(
   for (const CFGElement &Element : Block)
     if (std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>())
       transfer(*Statement->getStmt());
+    else if (auto Destroyed = Element.getAs<CFGAutomaticObjDtor>())
+      if (Common.Waiting.destructorMayWait(Destroyed->getVarDecl()->getType()))
+        waited();
   bool Truth = true;
   for (const CFGBlock *Successor : Block.succs()) {
     if (Successor) {
@@ -1310,7 +1325,8 @@ earlyAccesses(llvm::ArrayRef<const FunctionDecl *> Bodies,
   llvm::DenseSet<SourceLocation> Seen; // Instantiations share their text.
   Shared Common(Context, Operations, Bodies, AssumeDevice);
   for (const FunctionDecl *F : Bodies)
-    if (std::unique_ptr<FunctionGraph> Graph = FunctionGraph::build(*F))
+    if (std::unique_ptr<FunctionGraph> Graph =
+            FunctionGraph::build(*F, /*Destructors=*/true))
       for (const EarlyAccess &Access : CopyFlow(*Graph, Common).run())
         if (Seen.insert(Access.Access->getExprLoc()).second)
           All.push_back(Access);

@@ -181,3 +181,24 @@ void uploads(const Tensor &dev, const std::vector<Tensor> &xs) {
     one.fill_(3);
   }
 }
+
+// The destructor waits.
+struct WaitsAtTheEnd {
+  ~WaitsAtTheEnd() { torch::cuda::synchronize(); }
+};
+struct OutOfSight {
+  ~OutOfSight();
+};
+float scopes(const Tensor &x) {
+  Tensor h, g;
+  {
+    WaitsAtTheEnd guard;
+    h = x.to(torch::kCPU, true);
+  }
+  float sum = h.item<float>();
+  {
+    OutOfSight guard;
+    g = x.to(torch::kCPU, true);
+  }
+  return sum + g.item<float>();
+}

@@ -385,6 +385,20 @@ float throughHelpers(const Tensor &x, at::cuda::CUDAEvent &e) {
   // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'g'
 }
 
+struct Counted {
+  ~Counted() { ++Count; }
+  int &Count;
+};
+float destructorThatDoesNot(const Tensor &x, int &count) {
+  Tensor h;
+  {
+    Counted counted{count};
+    h = x.to(torch::kCPU, true);
+  }
+  return h.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'h'
+}
+
 float first(const Tensor &h) { return h.item<float>(); }
 float element(const float *p, int i) { return p[i]; }
 void fillIt(Tensor &pinned) { pinned.fill_(1); }
