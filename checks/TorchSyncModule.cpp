@@ -19,6 +19,7 @@
 #include "HotAnnotationCheck.h"
 #include "ItemCheck.h"
 #include "MaskIndexCheck.h"
+#include "NonBlockingReadCheck.h"
 #include "NonzeroCheck.h"
 #include "PrintCheck.h"
 #include "TensorIndexCheck.h"
@@ -68,6 +69,7 @@ public:
     add<HostToDeviceCheck>(Factories, Shared, "torchsync-host-to-device");
     add<ItemCheck>(Factories, Shared, "torchsync-item");
     add<MaskIndexCheck>(Factories, Shared, "torchsync-mask-index");
+    add<NonBlockingReadCheck>(Factories, Shared, "torchsync-non-blocking-read");
     add<NonzeroCheck>(Factories, Shared, "torchsync-nonzero");
     add<PrintCheck>(Factories, Shared, "torchsync-print");
     add<TensorIndexCheck>(Factories, Shared, "torchsync-tensor-index");

@@ -15,7 +15,7 @@ using namespace clang;
 namespace torchsync {
 
 std::unique_ptr<FunctionGraph>
-FunctionGraph::build(const FunctionDecl &Function) {
+FunctionGraph::build(const FunctionDecl &Function, bool Destructors) {
   const FunctionDecl *Definition = nullptr;
   if (!Function.hasBody(Definition) || Definition->isDependentContext() ||
       Definition->isInvalidDecl())
@@ -29,7 +29,7 @@ FunctionGraph::build(const FunctionDecl &Function) {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Options.PruneTriviallyFalseEdges = true;
-  Options.AddImplicitDtors = false;
+  Options.AddImplicitDtors = Destructors;
   Options.AddInitializers = true;
   Options.AddStaticInitBranches = true;
   Options.AddCXXDefaultInitExprInCtors = true;

@@ -26,8 +26,9 @@ public:
   /// Builds the graph of \p Function's body, every expression an element of
   /// its block (CFG::BuildOptions::setAllAlwaysAdd). Null when there is no
   /// body, when the body is dependent or when clang cannot build a CFG.
+  /// \p Destructors: with elements for the destructors of variables.
   static std::unique_ptr<FunctionGraph>
-  build(const clang::FunctionDecl &Function);
+  build(const clang::FunctionDecl &Function, bool Destructors = false);
 
   const clang::FunctionDecl &function() const { return Function; }
   const clang::Stmt &body() const { return *Function.getBody(); }

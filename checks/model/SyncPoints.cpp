@@ -243,10 +243,21 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   Findings.Version = libTorchVersion();
   Findings.Regions =
       std::make_unique<HotRegions>(Context, Headers, Findings.Options.Regions);
-  // No hot region, no catalogue; no known call, no dataflow.
-  if (Findings.Regions->bodies().empty())
+  std::vector<const FunctionDecl *> Copying =
+      bodiesWithCopies(Findings.Regions->definitions());
+  // No hot region and no copy, no catalogue; no known call, no dataflow.
+  if (Findings.Regions->bodies().empty() && Copying.empty())
     return;
   Catalogue Operations(Context, rowsFor(Findings.Options), Findings.Version);
+  if (!Copying.empty())
+    Findings.EarlyAccesses = earlyAccesses(Copying, Context, Operations,
+                                           Findings.Options.AssumeDevice);
+  findPoints(Context, Findings, Headers, Operations);
+}
+
+void SyncModel::findPoints(ASTContext &Context, SyncFindings &Findings,
+                           const LibTorchHeaders &Headers,
+                           const Catalogue &Operations) {
   Candidates Found = findCandidates(*Findings.Regions, Operations);
   if (Found.empty())
     return;

@@ -14,6 +14,7 @@
 #include "../catalogue/Catalogue.h"
 #include "HostUse.h"
 #include "HotRegions.h"
+#include "InFlightCopies.h"
 #include "TensorFacts.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
@@ -60,6 +61,8 @@ struct SyncFindings {
   /// In source order; one for each place, however many template instantiations
   /// reach it.
   std::vector<SyncPoint> Points;
+  /// Hot or not.
+  std::vector<EarlyAccess> EarlyAccesses;
   /// Facts of each hot body that has a point.
   llvm::DenseMap<const HotBody *, std::unique_ptr<TensorFacts>> Facts;
 };
@@ -106,6 +109,8 @@ private:
   LibTorchVersion libTorchVersion() const;
   std::vector<const Row *> rowsFor(const ModelOptions &Options);
   void compute(clang::ASTContext &Context, SyncFindings &Findings);
+  void findPoints(clang::ASTContext &Context, SyncFindings &Findings,
+                  const LibTorchHeaders &Headers, const Catalogue &Operations);
 
   const clang::Preprocessor *PP = nullptr;
   std::shared_ptr<BuiltinRows> Builtin;

@@ -247,6 +247,11 @@ bool OperationCall::inPlace() const {
 }
 
 Tri truthOf(const Expr *E, const ASTContext &Context) {
+  E = ignoreWrappers(E);
+  // optional<bool>(true)
+  if (const auto *Optional = dyn_cast_or_null<CXXConstructExpr>(E))
+    if (Optional->getNumArgs() >= 1)
+      E = Optional->getArg(0);
   if (!E)
     return Tri::Unknown;
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))

@@ -117,6 +117,11 @@ public:
 
   TargetArguments targetOf(const OperationCall &Op, ValueSource ValueOf) const;
 
+  /// Whose memory \p Op's result has.
+  MemoryRule memoryOf(const OperationCall &Op) const {
+    return Rules.lookup(Op.Name).Memory;
+  }
+
   const TensorTypes &types() const { return Types; }
 
 private:

@@ -70,6 +70,19 @@ void switches(int n, const Tensor &x) {
     default: goto nowhere;
   }
 }
+// CHECK-DAG: warning: the host uses 'compiles' while a non_blocking copy may still write it;{{.*}} [torchsync-non-blocking-read]
+void copies(const Tensor &x) {
+  auto compiles = x.to(torch::kCPU, true);
+  consume(compiles.item<float>());
+  auto waited = x.to(torch::kCPU, true);
+  x.unknownMember(waited);
+  consume(waited.item<float>());
+  auto broken = unknownFunction(x).to(torch::kCPU, true);
+  missing = broken.copy_(x.to(nowhere, true), unknownFlag);
+  for (auto &b : undeclared)
+    broken[b] = x.to(torch::kCPU, unknownFlag);
+  consume(broken.data_ptr<Missing>()[0] + broken.item<float>());
+}
 TORCHSYNC_HOT void unfinished(const Tensor &x) {
   if (x.item<bool>() {
     consume(x.item<float>());

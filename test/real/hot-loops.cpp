@@ -237,6 +237,36 @@ void devices(Tensor x, const Tensor &unknown) {
   }
 }
 
+//===-- Copies that nobody waited for ----------------------------------------===//
+
+float race(const std::vector<Tensor> &xs) {
+  float sum = 0;
+  TORCHSYNC_HOT for (const auto &x : xs) {
+    auto host = x.to(torch::kCPU, /*non_blocking=*/true); // SILENT does not wait
+    sum += host.data_ptr<float>()[0];                 // WARN torchsync-non-blocking-read
+  }
+  return sum;
+}
+void reused(const std::vector<Tensor> &batches, Tensor input) {
+  auto pinned = torch::empty({16}, torch::TensorOptions().pinned_memory(true));
+  for (const auto &batch : batches) {
+    pinned.copy_(batch);                              // WARN torchsync-non-blocking-read
+    input.copy_(pinned, /*non_blocking=*/true);       // SILENT does not wait
+  }
+}
+float aTurnLater(const std::vector<Tensor> &xs) {
+  Tensor last;
+  float sum = 0;
+  for (const auto &x : xs) {
+    auto next = x.to(torch::kCPU, /*non_blocking=*/true);
+    if (last.defined())
+      sum += last.accessor<float, 1>()[0];            // WARN torchsync-non-blocking-read
+    last = next;
+  }
+  torch::cuda::synchronize();
+  return sum + last.item<float>();                    // SILENT waited for
+}
+
 //===-- What only looks like a tensor ---------------------------------------===//
 
 struct Image {
