@@ -11,6 +11,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -362,12 +363,31 @@ private:
     return !Begin.Key || !End.Key || Begin.Key == End.Key;
   }
 
-  /// The end of \p Begin's capture that stands at \p At, if one does.
-  const Site *endAt(const Site &Begin, Place At) const {
+  /// True if \p Begin's capture ends at \p At. A loop that ends the captures of
+  /// several streams ends this one, too, though for all that the graph tells it
+  /// may run no time.
+  bool endsAt(const Site &Begin, Place At) const {
     for (const Site &End : Ends)
       if (End.At == At && isSame(Begin, End))
-        return &End;
-    return nullptr;
+        return true;
+    std::optional<CFGStmt> S = (*At.Block)[At.Index].getAs<CFGStmt>();
+    return S && llvm::any_of(EndLoops, [&](const Stmt *Loop) {
+             return Graph.isWithin(S->getStmt(), Loop);
+           });
+  }
+
+  /// The outermost loops that end \p Begin's capture and do not hold its begin.
+  void findEndLoops(const Site &Begin) {
+    EndLoops.clear();
+    for (const Site &End : Ends) {
+      const Stmt *Loop = nullptr;
+      for (const Stmt *S = End.Call; S && !Graph.isWithin(Begin.Call, S);
+           S = Graph.parentOf(S))
+        if (isa<ForStmt, WhileStmt, CXXForRangeStmt>(S))
+          Loop = S;
+      if (Loop && isSame(Begin, End))
+        EndLoops.push_back(Loop);
+    }
   }
 
   CaptureRegion regionOf(const Site &Begin) {
@@ -375,6 +395,7 @@ private:
     Region.Begin = Begin.Call->getExprLoc();
     Assumptions.clear();
     assumeGuardsOf(*Begin.Call);
+    findEndLoops(Begin);
     std::vector<const Stmt *> Forth;
     llvm::SmallVector<Place, 2> Reached;
     walkForth(Begin, Forth, Reached);
@@ -398,7 +419,7 @@ private:
       bool Through = true;
       for (; Through && I != Block->size(); ++I) {
         Place At{Block, I};
-        if (endAt(Begin, At)) {
+        if (endsAt(Begin, At)) {
           Reached.push_back(At);
           Through = false;
           break;
@@ -438,7 +459,7 @@ private:
       bool Through = true;
       while (Through && I != 0) {
         Place At{Block, --I};
-        Through = !(At == Begin.At) && !endAt(Begin, At);
+        Through = !(At == Begin.At) && !endsAt(Begin, At);
         if (std::optional<CFGStmt> S = (*Block)[I].getAs<CFGStmt>();
             S && Through)
           Statements.insert(S->getStmt());
@@ -522,6 +543,7 @@ private:
                  llvm::SmallVector<std::pair<const CFGBlock *, unsigned>, 2>>
       Preds;
   llvm::SmallVector<Assumption, 4> Assumptions;
+  llvm::SmallVector<const Stmt *, 1> EndLoops;
 };
 
 std::vector<CaptureRegion>

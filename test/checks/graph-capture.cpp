@@ -9,6 +9,7 @@
 #include <iostream>
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
+#include <vector>
 
 using at::cuda::CUDAGraph;
 using torch::Tensor;
@@ -92,6 +93,22 @@ void relaxed(cudaStream_t stream, cudaGraph_t *result, CUDAGraph &graph) {
   graph.capture_begin({0, 0}, cudaStreamCaptureModeRelaxed);
   cudaMalloc(&memory, 64);
   graph.capture_end();
+}
+
+// Begun and ended in loops, one stream each.
+void several(std::vector<cudaStream_t> &streams, cudaGraph_t *results,
+             Tensor &x, bool useGraph) {
+  for (int turn = 0; turn < 2; ++turn) {
+    if (useGraph)
+      for (size_t i = 0; i < streams.size(); ++i)
+        cudaStreamBeginCapture(streams[i], cudaStreamCaptureModeThreadLocal);
+    x.item();
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'item' throws while
+    if (useGraph)
+      for (size_t i = 0; i < streams.size(); ++i)
+        cudaStreamEndCapture(streams[i], results + i);
+    x.item();
+  }
 }
 
 //===-- Branches ------------------------------------------------------------===//
