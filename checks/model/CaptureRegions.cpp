@@ -225,6 +225,78 @@ static std::optional<bool> valueInCapture(const Expr &Condition) {
   return true;
 }
 
+/// True if \p Condition only compares what somebody set: a bool, or a member,
+/// parameter or global, with constants.
+static bool isSwitch(const Expr &Condition) {
+  bool Reads = false;
+  llvm::SmallVector<const Stmt *, 8> Todo{&Condition};
+  while (!Todo.empty()) {
+    const Stmt *S = Todo.pop_back_val();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
+        Ref && isa<VarDecl>(Ref->getDecl())) {
+      const auto *Var = cast<VarDecl>(Ref->getDecl());
+      const bool IsSet = Ref->getType()->isBooleanType() ||
+                         isa<ParmVarDecl>(Var) || Var->hasGlobalStorage();
+      if (!IsSet || !Ref->getType().getNonReferenceType()->isScalarType())
+        return false;
+      Reads = true;
+    } else if (isa<MemberExpr>(S)) {
+      if (!cast<Expr>(S)->getType()->isScalarType())
+        return false;
+      Reads = true;
+      continue;
+    } else if (!isa<DeclRefExpr, ParenExpr, CastExpr, UnaryOperator,
+                    BinaryOperator, IntegerLiteral, FloatingLiteral,
+                    CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, ConstantExpr>(
+                   S)) {
+      return false;
+    }
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Todo.push_back(Child);
+  }
+  return Reads;
+}
+
+/// True if a switch that is not \p IsKnown has a part in \p Condition.
+static bool hasUnknownSwitch(const Expr &Condition,
+                             llvm::function_ref<bool(const Expr &)> IsKnown) {
+  const Expr *E = Condition.IgnoreParenImpCasts();
+  if (const auto *Logic = dyn_cast<BinaryOperator>(E);
+      Logic && Logic->isLogicalOp())
+    return hasUnknownSwitch(*Logic->getLHS(), IsKnown) ||
+           hasUnknownSwitch(*Logic->getRHS(), IsKnown);
+  return isSwitch(*E) && !IsKnown(*E);
+}
+
+/// True if \p S stands in an arm whose condition is a switch and not \p
+/// IsKnown.
+static bool isSwitchedUnless(const FunctionGraph &Graph, const Stmt &S,
+                             llvm::function_ref<bool(const Expr &)> IsKnown) {
+  const Stmt *Child = &S;
+  for (const Stmt *Parent = Graph.parentOf(Child); Parent;
+       Child = Parent, Parent = Graph.parentOf(Parent)) {
+    const Expr *Condition = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(Parent))
+      Condition = If->getCond();
+    else if (const auto *Choice = dyn_cast<ConditionalOperator>(Parent))
+      Condition = Choice->getCond();
+    else if (const auto *Logic = dyn_cast<BinaryOperator>(Parent);
+             Logic && Logic->isLogicalOp() && Child == Logic->getRHS())
+      Condition = Logic->getLHS();
+    if (Condition && Condition != Child &&
+        hasUnknownSwitch(*Condition, IsKnown))
+      return true;
+  }
+  return false;
+}
+
+bool CaptureRegions::isSwitched(const FunctionGraph &Graph, const Stmt &S) {
+  return isSwitchedUnless(Graph, S, [](const Expr &Condition) {
+    return valueInCapture(Condition).has_value();
+  });
+}
+
 bool CaptureRegions::leavesCapture(const CFGBlock &From, unsigned Index) {
   const Expr *Condition =
       From.succ_size() == 2 ? From.getLastCondition() : nullptr;
@@ -400,6 +472,7 @@ private:
     llvm::SmallVector<Place, 2> Reached;
     walkForth(Begin, Forth, Reached);
     if (Begin.Scope) {
+      dropSwitched(Forth);
       Region.Statements = std::move(Forth);
       return Region;
     }
@@ -407,7 +480,16 @@ private:
     for (const Stmt *S : Forth)
       if (Back.count(S))
         Region.Statements.push_back(S);
+    dropSwitched(Region.Statements);
     return Region;
+  }
+
+  void dropSwitched(std::vector<const Stmt *> &Statements) const {
+    llvm::erase_if(Statements, [&](const Stmt *S) {
+      return isSwitchedUnless(Graph, *S, [&](const Expr &Condition) {
+        return assumed(Condition) || valueInCapture(Condition);
+      });
+    });
   }
 
   void walkForth(const Site &Begin, std::vector<const Stmt *> &Statements,

@@ -464,6 +464,9 @@ private:
     const auto *E = dyn_cast<Expr>(S);
     if (!E || !isa<CallExpr, CXXConstructExpr>(E))
       return;
+    if (Reason->Kind == RegionKind::Capture && !Reason->Chain.empty() &&
+        CaptureRegions::isSwitched(Body.graph(), *E))
+      return;
     Body.Calls.push_back({E, Reason});
     follow(Body, *E, *Reason);
   }

@@ -141,6 +141,34 @@ void asks(CUDAGraph &graph, Tensor &x, cudaStream_t stream) {
   graph.capture_end();
 }
 
+// Who captures may have set the switch the other way.
+struct Options {
+  bool verbose;
+  int level;
+};
+int blocking = 0;
+float sum(const Tensor &x, bool print, const Options &options) {
+  if (print)
+    std::cout << x;
+  return options.verbose && x.dim() == 2 ? x.item<float>() : 0;
+}
+void switched(CUDAGraph &graph, Tensor &x, const Options &options) {
+  if (options.level > 1)
+    graph.capture_begin();
+  if (blocking == 3)
+    cudaDeviceSynchronize();
+  sum(x, /*print=*/false, options);
+  if (options.level > 1)
+    x.item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'item' throws while
+  for (int i = 0; i < x.dim(); ++i)
+    if (i > 1)
+      x[i].item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'item' throws while
+  if (options.level > 1)
+    graph.capture_end();
+}
+
 void early(CUDAGraph &graph, Tensor &x, bool fast) {
   graph.capture_begin();
   if (!fast) {
