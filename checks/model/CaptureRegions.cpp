@@ -169,7 +169,8 @@ static const NamedDecl *namedIn(const Expr &E) {
 static bool speaksOfCapture(const NamedDecl &D) {
   const auto *Value = dyn_cast<ValueDecl>(&D);
   if (!Value || !D.getIdentifier() ||
-      !D.getName().contains_insensitive("captur"))
+      !(D.getName().contains_insensitive("captur") ||
+        D.getName().contains_insensitive("graph")))
     return false;
   QualType Type = Value->getType();
   if (const auto *Function = dyn_cast<FunctionDecl>(Value))
@@ -278,9 +279,7 @@ static bool isSwitchedUnless(const FunctionGraph &Graph, const Stmt &S,
        Child = Parent, Parent = Graph.parentOf(Parent)) {
     const Expr *Condition = nullptr;
     if (const auto *If = dyn_cast<IfStmt>(Parent))
-      Condition = If->getCond();
-    else if (const auto *Choice = dyn_cast<ConditionalOperator>(Parent))
-      Condition = Choice->getCond();
+      Condition = If->getElse() ? nullptr : If->getCond();
     else if (const auto *Logic = dyn_cast<BinaryOperator>(Parent);
              Logic && Logic->isLogicalOp() && Child == Logic->getRHS())
       Condition = Logic->getLHS();

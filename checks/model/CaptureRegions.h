@@ -47,9 +47,9 @@ public:
   /// True if \p F changes for a while what a capture forbids.
   bool changesMode(const clang::FunctionDecl &F);
 
-  /// True if \p S stands in an arm of a branch that a mere switch decides: a
-  /// parameter, a member or a variable that somebody set. Who captures may have
-  /// set it the other way.
+  /// True if \p S runs beside the rest when a mere switch says so: a parameter,
+  /// a member or a variable that somebody set. Who captures may have set it the
+  /// other way.
   static bool isSwitched(const FunctionGraph &Graph, const clang::Stmt &S);
 
   /// True if the edge from \p From to its successor number \p Index is not
