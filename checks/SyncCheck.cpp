@@ -153,13 +153,17 @@ void SyncCheck::check(const MatchFinder::MatchResult &Result) {
   reportCatalogueErrors();
   const SyncFindings &Findings = Model->findings(*AST, Options);
   Version = Findings.Version;
-  llvm::StringRef Name = getID();
-  Name.consume_front("torchsync-");
   for (const SyncPoint &Point : Findings.Points)
-    if (Point.Operation->Check == Name &&
-        (Reported.empty() || llvm::is_contained(Reported, Point.Use.Use)))
+    if (owns(Point))
       report(Point);
   reportMore(Findings);
+}
+
+bool SyncCheck::owns(const SyncPoint &Point) const {
+  llvm::StringRef Name = getID();
+  Name.consume_front("torchsync-");
+  return Point.Operation->Check == Name &&
+         (Reported.empty() || llvm::is_contained(Reported, Point.Use.Use));
 }
 
 static llvm::StringRef kindName(RegionKind Kind) {
@@ -170,6 +174,8 @@ static llvm::StringRef kindName(RegionKind Kind) {
     return "block";
   case RegionKind::Function:
     return "function";
+  case RegionKind::Capture:
+    return "capture";
   }
   return "loop";
 }
@@ -182,6 +188,10 @@ std::string whereHot(const HotReason &Reason) {
   if (Reason.Kind == RegionKind::Loop)
     return ("on every iteration of " + Which + " " + What).str();
   return ("each time " + Which + " " + What + " runs").str();
+}
+
+std::string SyncCheck::effect(const SyncPoint &Point) const {
+  return "makes the host wait for the device " + whereHot(*Point.Reason);
 }
 
 std::string SyncCheck::clause(const SyncPoint &Point) const {
@@ -211,10 +221,10 @@ void SyncCheck::report(const SyncPoint &Point) {
       DeferrableText == "Information" && isDeferrable(Point.Use.Use);
   {
     DiagnosticBuilder Warning =
-        diag(Loc, "'%0' makes the host wait for the device %1; %2",
+        diag(Loc, "'%0' %1; %2",
              Information && !areDiagsSelfContained() ? DiagnosticIDs::Remark
                                                      : DiagnosticIDs::Warning)
-        << spelledName(Point) << whereHot(*Point.Reason) << clause(Point);
+        << spelledName(Point) << effect(Point) << clause(Point);
     if (std::optional<FixItHint> Fix = safeFix(Point))
       Warning << *Fix;
   }
@@ -235,7 +245,9 @@ DiagnosticBuilder SyncCheck::note(SourceLocation Loc, llvm::StringRef Text) {
 }
 
 void SyncCheck::noteReason(const HotReason &Reason) {
-  if (Reason.Marked)
+  if (Reason.Kind == RegionKind::Capture)
+    note(Reason.Loc, "the capture begins here");
+  else if (Reason.Marked)
     note(Reason.Loc, "the hot %0 is marked here") << kindName(Reason.Kind);
   else
     note(Reason.Loc,

@@ -45,6 +45,13 @@ public:
   void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Opts) override;
 
 protected:
+  /// Looks at the captures of CUDA graphs instead of hot regions.
+  void lookAtCaptures() { Options.Regions.Captures = true; }
+  /// True if \p Point is this check's to report.
+  virtual bool owns(const SyncPoint &Point) const;
+  /// What stands before the semicolon, after the operation's name: what the
+  /// call does and where.
+  virtual std::string effect(const SyncPoint &Point) const;
   /// What stands behind the semicolon of the warning: what the wait is for and
   /// what to write instead.
   virtual std::string clause(const SyncPoint &Point) const;

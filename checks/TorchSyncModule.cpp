@@ -14,6 +14,7 @@
 #include "DeviceToHostCheck.h"
 #include "DynamicShapeCheck.h"
 #include "ExplicitSyncCheck.h"
+#include "GraphCaptureCheck.h"
 #include "HiddenSyncCheck.h"
 #include "HostToDeviceCheck.h"
 #include "HotAnnotationCheck.h"
@@ -64,6 +65,7 @@ public:
     add<DeviceToHostCheck>(Factories, Shared, "torchsync-device-to-host");
     add<DynamicShapeCheck>(Factories, Shared, "torchsync-dynamic-shape");
     add<ExplicitSyncCheck>(Factories, Shared, "torchsync-explicit-sync");
+    add<GraphCaptureCheck>(Factories, Shared, "torchsync-graph-capture");
     add<HiddenSyncCheck>(Factories, Shared, "torchsync-hidden-sync");
     add<HotAnnotationCheck>(Factories, Shared, "torchsync-hot-annotation");
     add<HostToDeviceCheck>(Factories, Shared, "torchsync-host-to-device");

@@ -94,6 +94,9 @@ struct Row {
   /// Work of start-up and of checkpoints, whose loops go over models and files:
   /// not told of in a loop that nobody marked.
   bool Startup = false;
+  /// A statement of the oracle of captures that fails in the same way while a
+  /// CUDA graph is captured; empty: this one is not known to fail.
+  std::string Capture;
   std::string Example;    ///< A statement that waits (see the oracle).
   std::string Free;       ///< The nearest that does not; may be empty.
   std::string Measured;   ///< Name of the oracle's statement; or

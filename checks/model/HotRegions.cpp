@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HotRegions.h"
+#include "CaptureRegions.h"
 #include "RareBranches.h"
 
 #include "clang/AST/ASTContext.h"
@@ -73,7 +74,7 @@ class RegionBuilder {
 public:
   RegionBuilder(HotRegions &Result, const LibTorchHeaders &Headers,
                 const RegionOptions &Options)
-      : Result(Result), Headers(Headers), Options(Options) {
+      : Result(Result), Headers(Headers), Options(Options), Captures(Headers) {
     for (const std::string &Glob : Options.HotFunctions)
       if (llvm::Expected<llvm::GlobPattern> Pattern =
               llvm::GlobPattern::create(Glob))
@@ -84,8 +85,13 @@ public:
 
   void run(ASTContext &Context) {
     Sources = &Context.getSourceManager();
+    if (Options.Captures && !CaptureRegions::mayCapture(Context))
+      return;
     for (Decl *D : Context.getTraversalScope())
       visitDecl(D);
+    if (Options.Captures)
+      for (const FunctionDecl *F : Result.Definitions)
+        addCaptures(*F);
     // Breadth first: the chain of calls that is reported is a shortest one.
     while (!Pending.empty()) {
       Work Next = Pending.front();
@@ -150,7 +156,7 @@ private:
         !Visited.insert(Definition).second)
       return;
     Result.Definitions.push_back(Definition);
-    Mark M = markOf(*Definition);
+    Mark M = Options.Captures ? Mark() : markOf(*Definition);
     if (M.Kind == MarkKind::Cold)
       ColdFunctions.insert(Definition);
     else if (M.Kind == MarkKind::Hot)
@@ -165,7 +171,7 @@ private:
   }
 
   bool matchesHotFunctions(const FunctionDecl &F) const {
-    if (HotFunctions.empty())
+    if (HotFunctions.empty() || Options.Captures)
       return false;
     std::string Name = F.getQualifiedNameAsString();
     for (const llvm::GlobPattern &Glob : HotFunctions)
@@ -179,7 +185,8 @@ private:
   void scan(const Stmt *S, const FunctionDecl *F, bool InLoop) {
     if (!S)
       return;
-    if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
+    if (const auto *Attributed =
+            Options.Captures ? nullptr : dyn_cast<AttributedStmt>(S)) {
       Mark M = markOf(*Attributed);
       if (M.Kind == MarkKind::Hot)
         InLoop |= annotated(*Attributed, M, F);
@@ -196,8 +203,8 @@ private:
       for (const Decl *D : Declaration->decls())
         if (isa<CXXRecordDecl>(D))
           visitDecl(D);
-    } else if (isLoop(S) && Options.AllLoops && !InLoop && F &&
-               !isNamedByMacro(*F)) {
+    } else if (isLoop(S) && Options.AllLoops && !Options.Captures && !InLoop &&
+               F && !isNamedByMacro(*F)) {
       addRoot(*F, RegionKind::Loop, S->getBeginLoc(), false, S);
       InLoop = true;
     }
@@ -208,7 +215,9 @@ private:
   void scanChild(const Stmt *Parent, const Stmt *Child, const FunctionDecl *F,
                  bool InLoop) {
     // `TORCHSYNC_HOT;` and `TORCHSYNC_COLD;` speak of the block around them.
-    if (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(Child))
+    if (const auto *Attributed = Options.Captures
+                                     ? nullptr
+                                     : dyn_cast_or_null<AttributedStmt>(Child))
       if (isa<NullStmt>(Attributed->getSubStmt())) {
         Mark M = markOf(*Attributed);
         if (M.Kind == MarkKind::Hot) {
@@ -277,6 +286,27 @@ private:
     Pending.push_back({Body, &Result.Reasons.back()});
   }
 
+  /// Adds the captures in \p F's body, whose statements are claimed one by one:
+  /// they begin and end in the middle of blocks.
+  void addCaptures(const FunctionDecl &F) {
+    if (!Captures.touchesCapture(F))
+      return;
+    HotBody *Body = bodyOf(F);
+    if (!Body)
+      return;
+    for (const CaptureRegion &Region : Captures.regionsIn(Body->graph())) {
+      Body->Root = true;
+      HotReason Reason;
+      Reason.Kind = RegionKind::Capture;
+      Reason.Loc = Region.Begin;
+      Reason.Marked = false;
+      Result.Reasons.push_back(std::move(Reason));
+      const HotReason *Kept = &Result.Reasons.back();
+      for (const Stmt *S : Region.Statements)
+        claim(*Body, S, Kept);
+    }
+  }
+
   HotBody *bodyOf(const FunctionDecl &F) {
     const FunctionDecl *Definition = nullptr;
     if (!F.hasBody(Definition) || Headers.isForeign(Definition->getLocation()))
@@ -297,9 +327,12 @@ private:
   //===-- What an annotation takes out ------------------------------------===//
 
   /// Notes the statements under TORCHSYNC_COLD, behind TORCHSYNC_ALLOW_SYNC and
-  /// those that are never evaluated. Of HOT and COLD the inner one holds.
+  /// those that are never evaluated. Of HOT and COLD the inner one holds. What
+  /// fails in a capture fails however it is marked.
   void collectExcluded(const Stmt &S, bool Cold, bool Allowed) {
     auto Apply = [&](const AttributedStmt &A) {
+      if (Options.Captures)
+        return;
       MarkKind Kind = markOf(A).Kind;
       if (Kind == MarkKind::Hot || Kind == MarkKind::Cold)
         Cold = Kind == MarkKind::Cold;
@@ -324,7 +357,7 @@ private:
       if (!Child)
         continue;
       if (const auto *A = dyn_cast<AttributedStmt>(Child))
-        Allowed |= markOf(*A).Kind == MarkKind::Allow;
+        Allowed |= !Options.Captures && markOf(*A).Kind == MarkKind::Allow;
       collectExcluded(*Child, Cold, Allowed);
     }
   }
@@ -397,7 +430,8 @@ private:
 
   void spread(HotBody &Body, const HotReason *Reason) {
     const FunctionDecl &F = Body.graph().function();
-    if (ColdFunctions.count(&F) || markOf(F).Kind == MarkKind::Cold)
+    if (!Options.Captures &&
+        (ColdFunctions.count(&F) || markOf(F).Kind == MarkKind::Cold))
       return;
     bool Whole = Reason->Kind == RegionKind::Function || !Reason->Chain.empty();
     if (Whole) {
@@ -430,6 +464,9 @@ private:
     const auto *E = dyn_cast<Expr>(S);
     if (!E || !isa<CallExpr, CXXConstructExpr>(E))
       return;
+    if (Reason->Kind == RegionKind::Capture && !Reason->Chain.empty() &&
+        CaptureRegions::isSwitched(Body.graph(), *E))
+      return;
     Body.Calls.push_back({E, Reason});
     follow(Body, *E, *Reason);
   }
@@ -449,7 +486,9 @@ private:
     for (const CFGBlock *Block : Cfg) {
       unsigned Index = 0;
       for (const CFGBlock *Succ : Block->succs()) {
-        if (Succ && !Rare.isRare(*Block, Index)) {
+        const bool Leaves = Reason.Kind == RegionKind::Capture &&
+                            CaptureRegions::leavesCapture(*Block, Index);
+        if (Succ && !Leaves && !Rare.isRare(*Block, Index)) {
           Succs[Block->getBlockID()].push_back(Succ);
           Preds[Succ->getBlockID()].push_back(Block);
         }
@@ -508,6 +547,10 @@ private:
     llvm::SmallVector<const FunctionDecl *, 2> Callees;
     calleesOf(From, Call, Callees);
     for (const FunctionDecl *Callee : Callees) {
+      // What touches the capture itself is no part of it as a whole.
+      if (Options.Captures &&
+          (Captures.touchesCapture(*Callee) || Captures.changesMode(*Callee)))
+        continue;
       HotBody *To = bodyOf(*Callee);
       if (!To)
         continue;
@@ -533,11 +576,11 @@ private:
     throughLibTorch(*Callee, Callees);
     if (callsItsArguments(*Callee))
       for (const Expr *Argument : argumentsOf(&Call))
-        lambdaIn(From, Argument, Callees);
+        lambdaIn(From.graph().function(), Argument, Callees);
     // std::function<void()> f = [...] { ... }; f();
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call))
       if (Operator->getOperator() == OO_Call && Operator->getNumArgs() > 0)
-        lambdaIn(From, Operator->getArg(0), Callees);
+        lambdaIn(From.graph().function(), Operator->getArg(0), Callees);
   }
 
   /// Functions of LibTorch that do nothing but call the user's.
@@ -586,9 +629,9 @@ private:
            Name != "forward" && Name != "make_pair" && Name != "make_tuple";
   }
 
-  /// Adds the call operators of the lambda that \p E is or was initialised
-  /// with.
-  void lambdaIn(const HotBody &From, const Expr *E,
+  /// Adds the call operators of the lambda that \p E, an expression of \p From,
+  /// is or was initialised with.
+  void lambdaIn(const FunctionDecl &From, const Expr *E,
                 llvm::SmallVectorImpl<const FunctionDecl *> &Callees) {
     for (unsigned Step = 0; E && Step != 8; ++Step) {
       E = ignoreWrappers(E);
@@ -603,6 +646,8 @@ private:
         const CXXRecordDecl *Type =
             Var ? Var->getType().getNonReferenceType()->getAsCXXRecordDecl()
                 : nullptr;
+        if (const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Var))
+          return lambdasFor(From, *Parameter, Callees);
         if (!Var || !Var->isLocalVarDecl() || !Var->getInit() ||
             (!(Type && Type->isLambda()) && isAssigned(From, *Var)))
           return;
@@ -620,8 +665,46 @@ private:
     }
   }
 
-  static bool isAssigned(const HotBody &From, const VarDecl &Var) {
-    llvm::SmallVector<const Stmt *, 32> Todo{&From.graph().body()};
+  /// Adds the lambdas that \p F's callers give for its \p Parameter. Only for
+  /// captures, where most code goes through such a helper.
+  void lambdasFor(const FunctionDecl &F, const ParmVarDecl &Parameter,
+                  llvm::SmallVectorImpl<const FunctionDecl *> &Callees) {
+    if (!Options.Captures || isAssigned(F, Parameter))
+      return;
+    if (Calls.empty())
+      for (const FunctionDecl *From : Result.Definitions)
+        collectCalls(*From);
+    const unsigned Index = Parameter.getFunctionScopeIndex();
+    for (const auto &[From, Call] : Calls.lookup(F.getCanonicalDecl())) {
+      auto Arguments = argumentsOf(Call);
+      const Expr *Given = Index < Arguments.size() ? Arguments[Index] : nullptr;
+      // Not on through the caller's own parameters.
+      if (Given && !isParameter(*Given))
+        lambdaIn(*From, Given, Callees);
+    }
+  }
+
+  static bool isParameter(const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(ignoreWrappers(&E));
+    return Ref && isa<ParmVarDecl>(Ref->getDecl());
+  }
+
+  void collectCalls(const FunctionDecl &From) {
+    llvm::SmallVector<const Stmt *, 32> Todo{From.getBody()};
+    while (!Todo.empty()) {
+      const Stmt *S = Todo.pop_back_val();
+      if (!S || isa<LambdaExpr>(S)) // Its body is a definition of its own.
+        continue;
+      if (const auto *E = dyn_cast<Expr>(S);
+          E && isa<CallExpr, CXXConstructExpr>(E))
+        if (const FunctionDecl *Callee = calleeOf(E))
+          Calls[Callee->getCanonicalDecl()].push_back({&From, E});
+      Todo.append(S->child_begin(), S->child_end());
+    }
+  }
+
+  static bool isAssigned(const FunctionDecl &From, const VarDecl &Var) {
+    llvm::SmallVector<const Stmt *, 32> Todo{From.getBody()};
     while (!Todo.empty()) {
       const Stmt *S = Todo.pop_back_val();
       if (!S)
@@ -653,6 +736,12 @@ private:
   llvm::DenseSet<const FunctionDecl *> Visited;
   llvm::DenseSet<const FunctionDecl *> ColdFunctions;
   llvm::DenseSet<const Stmt *> Excluded;
+  CaptureRegions Captures;
+  /// Who calls a function, in which body; filled when first asked for.
+  llvm::DenseMap<
+      const FunctionDecl *,
+      llvm::SmallVector<std::pair<const FunctionDecl *, const Expr *>, 2>>
+      Calls;
 };
 
 HotRegions::HotRegions(ASTContext &Context, const LibTorchHeaders &Headers,

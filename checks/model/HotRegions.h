@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Answers which calls run on every iteration of a hot loop (each time a hot
-// block or function runs), following calls to visible bodies. Must not know
-// what a tensor is or which calls wait.
+// block or function runs, or in a capture), following calls to visible bodies.
+// Must not know what a tensor is or which calls wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,12 @@
 
 namespace torchsync {
 
-enum class RegionKind { Loop, Block, Function };
+enum class RegionKind {
+  Loop,
+  Block,
+  Function,
+  Capture, ///< Of a CUDA graph, from its begin to its end.
+};
 
 /// One call on the way from the annotated place down: \p Callee is called at
 /// \p Call.
@@ -37,11 +42,12 @@ struct CallStep {
 /// Why a statement is hot.
 struct HotReason {
   RegionKind Kind = RegionKind::Loop;
-  /// The annotation, or the loop or function that an option made hot.
+  /// The annotation, the loop or function that an option made hot, or the call
+  /// that begins the capture.
   clang::SourceLocation Loc;
   /// Annotated in the source, not by an option.
   bool Marked = true;
-  /// The loop or block; null for a function.
+  /// The loop or block; null for a function or a capture.
   const clang::Stmt *Region = nullptr;
   /// Empty when the statement is lexically in the region.
   llvm::SmallVector<CallStep, 2> Chain;
@@ -97,11 +103,14 @@ struct RegionOptions {
   std::vector<std::string> HotFunctions;
   /// Every outermost loop counts as hot, and annotations still hold.
   bool AllLoops = false;
+  /// The regions are the captures of CUDA graphs, and nothing else: neither
+  /// marks nor options say what runs in them.
+  bool Captures = false;
   /// How many calls deep visible bodies are followed.
   unsigned CallDepth = 8;
   bool operator==(const RegionOptions &O) const {
     return HotFunctions == O.HotFunctions && AllLoops == O.AllLoops &&
-           CallDepth == O.CallDepth;
+           Captures == O.Captures && CallDepth == O.CallDepth;
   }
 };
 

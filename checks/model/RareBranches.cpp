@@ -447,6 +447,18 @@ static bool throwsOrFails(const CFGBlock &Block) {
   return false;
 }
 
+/// True if whatever enters \p Block runs straight into a failure.
+static bool endsInFailure(const CFGBlock *Block) {
+  for (unsigned Step = 0; Block && Step != 8; ++Step) {
+    if (throwsOrFails(*Block))
+      return true;
+    if (Block->succ_size() != 1)
+      return false;
+    Block = *Block->succ_begin();
+  }
+  return false;
+}
+
 bool RareBranches::isRare(const CFGBlock &From, unsigned Index) const {
   if (throwsOrFails(From))
     return true;
@@ -488,6 +500,9 @@ bool RareBranches::isRare(const CFGBlock &From, unsigned Index) const {
     return false;
   }
 
+  // if (size % groups != 0) throw: who goes on does so every time.
+  if (endsInFailure(*(From.succ_begin() + (1 - Index))))
+    return false;
   const Expr *Condition = From.getLastCondition();
   Arm Rare = rareArm(Condition, Then);
   return Rare == (Index == 0 ? Arm::True : Arm::False);

@@ -238,6 +238,13 @@ static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
   return Point;
 }
 
+/// In a capture the rows count that are known to fail there, elsewhere those
+/// that wait.
+static bool speaksIn(const Row &Operation, RegionKind Kind) {
+  return Kind == RegionKind::Capture ? !Operation.Capture.empty()
+                                     : Operation.Check != GraphCaptureCheckName;
+}
+
 void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   LibTorchHeaders Headers(Context);
   Findings.Version = libTorchVersion();
@@ -290,7 +297,7 @@ void SyncModel::findPoints(ASTContext &Context, SyncFindings &Findings,
     for (const Candidate &C : Found.lookup(Body)) {
       CallFacts Call(*C.Hot->Call, *C.Callee, *Facts, Assume(*C.Hot->Reason));
       const auto *Holds = llvm::find_if(C.Rows, [&](const Row *R) {
-        return Call.holds(R->When) &&
+        return speaksIn(*R, C.Hot->Reason->Kind) && Call.holds(R->When) &&
                !(R->Startup && IsSurveyed(*C.Hot->Reason));
       });
       unsigned Place = C.Hot->Call->getExprLoc().getRawEncoding();

@@ -26,7 +26,12 @@ class Preprocessor;
 
 namespace torchsync {
 
-/// One call that makes the host wait on every iteration.
+/// The check of what fails while a CUDA graph is captured. It reports every
+/// check's operations there, and has rows for what fails without a wait.
+inline constexpr llvm::StringLiteral GraphCaptureCheckName = "graph-capture";
+
+/// One call that makes the host wait on every iteration, or that fails in a
+/// capture.
 struct SyncPoint {
   const clang::Expr *Call;
   const Row *Operation;

@@ -41,6 +41,16 @@ void modulus(int k, const int *config) {
   }
 }
 
+// A demand on sizes throttles nothing.
+void demands(int size, int groups) {
+  TORCHSYNC_HOT for (int i = 0; i < 1000; ++i) {
+    if (size % groups != 0)
+      throw size;
+    consume(fresh().item<double>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item'
+  }
+}
+
 void counters() {
   int step = 0;
   size_t seen = 0;

@@ -3,6 +3,7 @@
 //   WARN + checks, each with its use if it has one: these report
 //   SILENT + why: none does
 // Every other line must be silent, too. FIXED gives the line above after -fix.
+#include <ATen/cuda/CUDAGraph.h>
 #include <torch/script.h>
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
@@ -282,3 +283,32 @@ void foreign(const Image &image, Classifier &model) {
     model->zero_grad();                               // SILENT no transfer
   }
 }
+
+//===-- Graph capture -------------------------------------------------------===//
+
+struct GraphedPolicy {
+  torch::nn::Linear layer{64, 4};
+  at::cuda::CUDAGraph graph;
+  Tensor input, output;
+
+  Tensor forward(const Tensor &x) {
+    auto y = layer->forward(x);
+    if (!std::isfinite(y.sum().item<float>())) // WARN torchsync-graph-capture -- called by capture()
+      throw std::runtime_error("diverged");
+    return y;
+  }
+  void capture() {
+    for (int i = 0; i < 3; ++i)
+      consume(forward(input)); // SILENT the runs before the capture
+    c10::cuda::device_synchronize(); // SILENT before the capture
+    graph.capture_begin();
+    output = forward(input);
+    input.copy_(torch::zeros({8, 64})); // WARN torchsync-graph-capture
+    auto rows = output.argmax(1);
+    auto best = output[rows[0]]; // WARN torchsync-graph-capture
+    auto scaled = output * scale(); // SILENT the capture runs it with a tensor
+    graph.capture_end();
+    std::cout << output.sum().item<float>() << '\n'; // SILENT after the capture
+  }
+  Tensor scale() { return torch::full({}, 0.5, torch::kCUDA); }
+};
