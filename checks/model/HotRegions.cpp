@@ -364,18 +364,43 @@ private:
     return true;
   }
 
-  static bool hasInnerLoop(const Stmt &Loop) {
-    llvm::SmallVector<const Stmt *, 32> Todo(Loop.child_begin(),
-                                             Loop.child_end());
+  /// True if a loop within \p Loop does more than read tensors' elements.
+  static bool hasInnerWork(const Stmt &Loop) {
+    llvm::SmallVector<std::pair<const Stmt *, bool>, 32> Todo;
+    auto Add = [&](const Stmt &S, bool Inner) {
+      for (const Stmt *Child : S.children())
+        if (Child)
+          Todo.emplace_back(Child, Inner || isLoop(Child));
+    };
+    Add(Loop, false);
     while (!Todo.empty()) {
-      const Stmt *S = Todo.pop_back_val();
-      if (!S)
-        continue;
-      if (isLoop(S))
+      auto [S, Inner] = Todo.pop_back_val();
+      if (Inner && !onlyReadsElements(*S))
         return true;
-      Todo.append(S->child_begin(), S->child_end());
+      Add(*S, Inner);
     }
     return false;
+  }
+
+  /// False for a call that computes with tensors: all but x[i], x.item() and
+  /// the like.
+  static bool onlyReadsElements(const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee)
+      return !Call;
+    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    bool OfTensor =
+        isTensor(Call->getType()) ||
+        llvm::any_of(argumentsOf(Call),
+                     [](const Expr *A) { return isTensor(A->getType()); }) ||
+        (objectOf(Call) && isTensor(objectOf(Call)->getType()));
+    if (!OfTensor)
+      return true;
+    return Method && (Method->getOverloadedOperator() == OO_Subscript ||
+                      (Method->getIdentifier() &&
+                       llvm::is_contained({"item", "select", "size"},
+                                          Method->getName())));
   }
 
   /// True if \p S creates, copies or removes a file.
@@ -409,7 +434,7 @@ private:
     if (Region && !Reason->Marked && isThrottled(Body.graph(), *Region))
       return;
     llvm::BitVector Blocks = perIterationBlocks(Body.graph(), *Reason, Region);
-    if (Region && !Reason->Marked && !hasInnerLoop(*Region) &&
+    if (Region && !Reason->Marked && !hasInnerWork(*Region) &&
         exportsFiles(Body.graph(), Blocks))
       return;
     bool IsBlock = Region && Reason->Kind == RegionKind::Block;
