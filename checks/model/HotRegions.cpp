@@ -86,6 +86,8 @@ public:
     Sources = &Context.getSourceManager();
     for (Decl *D : Context.getTraversalScope())
       visitDecl(D);
+    if (Options.AllLoops)
+      dropHelpersOfTests();
     // Breadth first: the chain of calls that is reported is a shortest one.
     while (!Pending.empty()) {
       Work Next = Pending.front();
@@ -162,6 +164,32 @@ private:
       for (const CXXCtorInitializer *Init : Constructor->inits())
         scan(Init->getInit(), Definition, /*InLoop=*/false);
     scan(Definition->getBody(), Definition, /*InLoop=*/false);
+  }
+
+  /// A loop in a static function that only test cases use is one of theirs.
+  void dropHelpersOfTests() {
+    if (llvm::none_of(Result.Definitions,
+                      [](const FunctionDecl *F) { return isNamedByMacro(*F); }))
+      return;
+    llvm::DenseSet<const FunctionDecl *> ByTests, ByOthers;
+    for (const FunctionDecl *User : Result.Definitions) {
+      auto &Used = isNamedByMacro(*User) ? ByTests : ByOthers;
+      llvm::SmallVector<const Stmt *, 32> Todo{User->getBody()};
+      while (!Todo.empty()) {
+        const Stmt *S = Todo.pop_back_val();
+        if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+          if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+            Used.insert(F->getCanonicalDecl());
+        if (S)
+          Todo.append(S->child_begin(), S->child_end());
+      }
+    }
+    llvm::erase_if(Pending, [&](const Work &W) {
+      const FunctionDecl *F = W.Body->graph().function().getCanonicalDecl();
+      return !W.Reason->Marked && W.Reason->Kind == RegionKind::Loop &&
+             !F->isExternallyVisible() && ByTests.contains(F) &&
+             !ByOthers.contains(F);
+    });
   }
 
   bool matchesHotFunctions(const FunctionDecl &F) const {
@@ -403,13 +431,15 @@ private:
                                           Method->getName())));
   }
 
-  /// True if \p S creates, copies or removes a file.
+  /// True if \p S creates, copies or removes a file, or writes an image.
   static bool handlesFile(const Stmt &S) {
     const auto *Call = dyn_cast<CallExpr>(&S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     if (!Callee || !Callee->getIdentifier() || isa<CXXMethodDecl>(Callee))
       return false;
     llvm::StringRef Name = Callee->getName();
+    if (Name == "imwrite")
+      return true;
     bool Changes = Name.starts_with("copy") || Name.starts_with("create_") ||
                    Name.starts_with("remove") || Name == "rename";
     for (const DeclContext *C = Callee->getDeclContext(); Changes && C;

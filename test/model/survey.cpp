@@ -24,6 +24,26 @@ TEST_CASE("sums") {
   for (int i = 0; i < 10; ++i)
     next().item<float>();
 }
+// What only test cases use is theirs.
+static float summed() {
+  float sum = 0;
+  for (int i = 0; i < 10; ++i)
+    sum += next().item<float>();
+  return sum;
+}
+static float shared() {
+  float sum = 0;
+  for (int i = 0; i < 10; ++i)
+    sum += next().item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of this loop; {{.+}} [torchsync-item]
+  return sum;
+}
+TEST_CASE("helpers") {
+  summed();
+  shared();
+}
+float user() { return shared(); }
+
 // One that is given the name defines a function like any other.
 #define DEFINE(Name) void Name()
 DEFINE(given) {
@@ -55,6 +75,16 @@ void exported() {
     next().item<float>();
   }
 }
+namespace cv {
+bool imwrite(const char *, int);
+} // namespace cv
+void images() {
+  for (int i = 0; i < 10; ++i) {
+    next().item<float>();
+    cv::imwrite("a.png", i);
+  }
+}
+
 // So does it with the loops in it that only read elements.
 void exportedPoses(torch::Tensor poses) {
   for (int i = 0; i < 10; ++i) {
