@@ -415,8 +415,9 @@ private:
   static bool onlyReadsElements(const Stmt &S) {
     const auto *Call = dyn_cast<CallExpr>(&S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    // What did not compile computes nothing that is known.
     if (!Callee)
-      return !Call;
+      return !Call || Call->containsErrors() || Call->isTypeDependent();
     const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     bool OfTensor =
         isTensor(Call->getType()) ||
