@@ -359,16 +359,28 @@ private:
 
   //===-- Spreading -------------------------------------------------------===//
 
-  /// A loop that handles a file each time goes over files.
+  /// A loop that handles a file each time goes over files, unless it trains and
+  /// leaves a picture of how it goes.
   static bool exportsFiles(const FunctionGraph &Graph,
                            const llvm::BitVector &Blocks) {
-    for (const CFGBlock *Block : Graph.cfg())
-      if (Blocks.test(Block->getBlockID()))
-        for (const CFGElement &Element : *Block)
-          if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
-            if (handlesFile(*S->getStmt()))
-              return true;
-    return false;
+    bool Handles = false;
+    for (const CFGBlock *Block : Graph.cfg()) {
+      if (!Blocks.test(Block->getBlockID()))
+        continue;
+      for (const CFGElement &Element : *Block) {
+        std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
+        if (S && isBackward(*S->getStmt()))
+          return false;
+        Handles |= S && handlesFile(*S->getStmt());
+      }
+    }
+    return Handles;
+  }
+
+  static bool isBackward(const Stmt &S) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+    const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+    return Method && Method->getIdentifier() && Method->getName() == "backward";
   }
 
   /// True if the body reaches \p Loop only now and then: what a loop in a

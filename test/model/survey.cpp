@@ -83,6 +83,13 @@ void images() {
     next().item<float>();
     cv::imwrite("a.png", i);
   }
+  for (int i = 0; i < 10; ++i) {
+    torch::Tensor loss = next();
+    loss.backward();
+    loss.item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'item' makes the host wait for the device on every iteration of this loop; {{.+}} [torchsync-item]
+    cv::imwrite("a.png", i);
+  }
 }
 
 // So does it with the loops in it that only read elements.
