@@ -249,6 +249,12 @@ bool CallFacts::targetOnDevice() const {
   return FromHost || !asksATensor(Target);
 }
 
+bool CallFacts::movesUp() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  return Method && Method->getIdentifier() && Method->getName() == "to" &&
+         targetOnDevice();
+}
+
 static std::optional<llvm::APSInt> integer(const Expr *E,
                                            const ASTContext &Context) {
   Expr::EvalResult Result;

@@ -40,6 +40,8 @@ public:
     return llvm::all_of(All, [&](const Condition &C) { return holds(C); });
   }
 
+  /// True for `x.to(device)` that counts as a move to the device.
+  bool movesUp() const;
   /// The object of a method, else the first tensor argument; may be null.
   const clang::Expr *self() const;
   /// The argument of the parameter named \p Name ("rhs|values": of the first of

@@ -615,4 +615,15 @@ CallRole objectRole(const Expr &Call, const CXXMethodDecl &Method,
   return CallRole::Body;
 }
 
+bool onlyReports(const Stmt &S) {
+  const auto *E = dyn_cast<Expr>(&S);
+  if (!E)
+    return false;
+  E = ignoreWrappers(E);
+  const FunctionDecl *Callee = calleeOf(E);
+  return Callee && !isa<CXXConstructExpr>(E) &&
+         (isLogStream(E->getType()) || isPrinter(*Callee) ||
+          isNamedLogger(*Callee));
+}
+
 } // namespace torchsync

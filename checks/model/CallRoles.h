@@ -52,6 +52,10 @@ bool isMinOrMax(const clang::FunctionDecl &Callee);
 /// optional<T>::value_or, whose argument is evaluated in any case.
 bool isValueOr(const clang::FunctionDecl &Callee);
 
+/// True if the statement \p S only prints or logs: `std::cerr << x << '\n'`,
+/// a printf, a logger's call.
+bool onlyReports(const clang::Stmt &S);
+
 /// The name of the outermost namespace around \p D, or "".
 llvm::StringRef outermostNamespace(const clang::Decl &D);
 

@@ -189,12 +189,23 @@ void FactSummaries::Impl::indexUsers() {
       Finder.TraverseDecl(D);
 }
 
+/// True if \p Method, whose body is not in sight, may assign its class's
+/// fields. Of a template's method that is not instantiated here the pattern
+/// tells.
+bool FactSummaries::Impl::usesFields(const CXXMethodDecl &Method) {
+  const FunctionDecl *Pattern = Method.getTemplateInstantiationPattern();
+  if (!Pattern || !Pattern->isDefined(Pattern))
+    return true;
+  indexUsers();
+  const auto *Class = cast<CXXMethodDecl>(Pattern)->getParent();
+  return Users.lookup(Class->getCanonicalDecl()).contains(Pattern);
+}
+
 /// True if all code that can assign \p Class's fields is in sight.
 bool FactSummaries::Impl::isClosed(const CXXRecordDecl &Class) {
   if (!Class.isCompleteDefinition() || Class.isDependentContext() ||
       Class.isUnion() || Class.isAggregate() || Class.hasFriends() ||
-      Class.isInvalidDecl() || isa<ClassTemplateSpecializationDecl>(Class) ||
-      Types.headers().isForeign(Class.getLocation()))
+      Class.isInvalidDecl() || Types.headers().isForeign(Class.getLocation()))
     return false;
   for (const Decl *D : Class.decls()) {
     if (isa<FunctionTemplateDecl>(D))
@@ -202,7 +213,7 @@ bool FactSummaries::Impl::isClosed(const CXXRecordDecl &Class) {
     const auto *Method = dyn_cast<CXXMethodDecl>(D);
     if (Method && !Method->isImplicit() && !Method->isDefaulted() &&
         !Method->isDeleted() && !Method->isPureVirtual() &&
-        !Method->isDefined())
+        !Method->isDefined() && usesFields(*Method))
       return false;
   }
   return true;

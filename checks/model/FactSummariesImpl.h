@@ -56,6 +56,7 @@ private:
   bool isAnalysable(const clang::FunctionDecl &Callee);
   TensorFact analyse(const clang::FunctionDecl &Callee,
                      const EntryFacts &Entry);
+  bool usesFields(const clang::CXXMethodDecl &Method);
   bool isClosed(const clang::CXXRecordDecl &Class);
   void indexUsers();
   void analyseClass(const clang::CXXRecordDecl &Class);

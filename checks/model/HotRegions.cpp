@@ -92,6 +92,8 @@ public:
     if (Options.Captures)
       for (const FunctionDecl *F : Result.Definitions)
         addCaptures(*F);
+    if (Options.AllLoops)
+      dropHelpersOfTests();
     // Breadth first: the chain of calls that is reported is a shortest one.
     while (!Pending.empty()) {
       Work Next = Pending.front();
@@ -168,6 +170,32 @@ private:
       for (const CXXCtorInitializer *Init : Constructor->inits())
         scan(Init->getInit(), Definition, /*InLoop=*/false);
     scan(Definition->getBody(), Definition, /*InLoop=*/false);
+  }
+
+  /// A loop in a static function that only test cases use is one of theirs.
+  void dropHelpersOfTests() {
+    if (llvm::none_of(Result.Definitions,
+                      [](const FunctionDecl *F) { return isNamedByMacro(*F); }))
+      return;
+    llvm::DenseSet<const FunctionDecl *> ByTests, ByOthers;
+    for (const FunctionDecl *User : Result.Definitions) {
+      auto &Used = isNamedByMacro(*User) ? ByTests : ByOthers;
+      llvm::SmallVector<const Stmt *, 32> Todo{User->getBody()};
+      while (!Todo.empty()) {
+        const Stmt *S = Todo.pop_back_val();
+        if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+          if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+            Used.insert(F->getCanonicalDecl());
+        if (S)
+          Todo.append(S->child_begin(), S->child_end());
+      }
+    }
+    llvm::erase_if(Pending, [&](const Work &W) {
+      const FunctionDecl *F = W.Body->graph().function().getCanonicalDecl();
+      return !W.Reason->Marked && W.Reason->Kind == RegionKind::Loop &&
+             !F->isExternallyVisible() && ByTests.contains(F) &&
+             !ByOthers.contains(F);
+    });
   }
 
   bool matchesHotFunctions(const FunctionDecl &F) const {
@@ -364,16 +392,28 @@ private:
 
   //===-- Spreading -------------------------------------------------------===//
 
-  /// A loop that handles a file each time goes over files.
+  /// A loop that handles a file each time goes over files, unless it trains and
+  /// leaves a picture of how it goes.
   static bool exportsFiles(const FunctionGraph &Graph,
                            const llvm::BitVector &Blocks) {
-    for (const CFGBlock *Block : Graph.cfg())
-      if (Blocks.test(Block->getBlockID()))
-        for (const CFGElement &Element : *Block)
-          if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
-            if (handlesFile(*S->getStmt()))
-              return true;
-    return false;
+    bool Handles = false;
+    for (const CFGBlock *Block : Graph.cfg()) {
+      if (!Blocks.test(Block->getBlockID()))
+        continue;
+      for (const CFGElement &Element : *Block) {
+        std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
+        if (S && isBackward(*S->getStmt()))
+          return false;
+        Handles |= S && handlesFile(*S->getStmt());
+      }
+    }
+    return Handles;
+  }
+
+  static bool isBackward(const Stmt &S) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+    const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+    return Method && Method->getIdentifier() && Method->getName() == "backward";
   }
 
   /// True if the body reaches \p Loop only now and then: what a loop in a
@@ -397,27 +437,55 @@ private:
     return true;
   }
 
-  static bool hasInnerLoop(const Stmt &Loop) {
-    llvm::SmallVector<const Stmt *, 32> Todo(Loop.child_begin(),
-                                             Loop.child_end());
+  /// True if a loop within \p Loop does more than read tensors' elements.
+  static bool hasInnerWork(const Stmt &Loop) {
+    llvm::SmallVector<std::pair<const Stmt *, bool>, 32> Todo;
+    auto Add = [&](const Stmt &S, bool Inner) {
+      for (const Stmt *Child : S.children())
+        if (Child)
+          Todo.emplace_back(Child, Inner || isLoop(Child));
+    };
+    Add(Loop, false);
     while (!Todo.empty()) {
-      const Stmt *S = Todo.pop_back_val();
-      if (!S)
-        continue;
-      if (isLoop(S))
+      auto [S, Inner] = Todo.pop_back_val();
+      if (Inner && !onlyReadsElements(*S))
         return true;
-      Todo.append(S->child_begin(), S->child_end());
+      Add(*S, Inner);
     }
     return false;
   }
 
-  /// True if \p S creates, copies or removes a file.
+  /// False for a call that computes with tensors: all but x[i], x.item() and
+  /// the like.
+  static bool onlyReadsElements(const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    // What did not compile computes nothing that is known.
+    if (!Callee)
+      return !Call || Call->containsErrors() || Call->isTypeDependent();
+    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    bool OfTensor =
+        isTensor(Call->getType()) ||
+        llvm::any_of(argumentsOf(Call),
+                     [](const Expr *A) { return isTensor(A->getType()); }) ||
+        (objectOf(Call) && isTensor(objectOf(Call)->getType()));
+    if (!OfTensor)
+      return true;
+    return Method && (Method->getOverloadedOperator() == OO_Subscript ||
+                      (Method->getIdentifier() &&
+                       llvm::is_contained({"item", "select", "size"},
+                                          Method->getName())));
+  }
+
+  /// True if \p S creates, copies or removes a file, or writes an image.
   static bool handlesFile(const Stmt &S) {
     const auto *Call = dyn_cast<CallExpr>(&S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     if (!Callee || !Callee->getIdentifier() || isa<CXXMethodDecl>(Callee))
       return false;
     llvm::StringRef Name = Callee->getName();
+    if (Name == "imwrite")
+      return true;
     bool Changes = Name.starts_with("copy") || Name.starts_with("create_") ||
                    Name.starts_with("remove") || Name == "rename";
     for (const DeclContext *C = Callee->getDeclContext(); Changes && C;
@@ -443,7 +511,7 @@ private:
     if (Region && !Reason->Marked && isThrottled(Body.graph(), *Region))
       return;
     llvm::BitVector Blocks = perIterationBlocks(Body.graph(), *Reason, Region);
-    if (Region && !Reason->Marked && !hasInnerLoop(*Region) &&
+    if (Region && !Reason->Marked && !hasInnerWork(*Region) &&
         exportsFiles(Body.graph(), Blocks))
       return;
     bool IsBlock = Region && Reason->Kind == RegionKind::Block;

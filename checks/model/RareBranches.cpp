@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RareBranches.h"
+#include "CallRoles.h"
 #include "LibTorch.h"
 
 #include "clang/AST/ASTContext.h"
@@ -459,6 +460,30 @@ static bool endsInFailure(const CFGBlock *Block) {
   return false;
 }
 
+/// The statements of an arm.
+static llvm::ArrayRef<const Stmt *> statementsOf(const Stmt *const &Arm) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(Arm))
+    return {Block->body_begin(), Block->size()};
+  return Arm;
+}
+
+/// `if (inside) work(); else std::cerr << ...;` and `{ print; continue; }`: an
+/// arm that only reports what went wrong, in place of the iteration's work.
+static bool reportsFailure(const IfStmt &If, const Stmt *Arm) {
+  llvm::ArrayRef<const Stmt *> Body = statementsOf(Arm);
+  bool Skips = !Body.empty() && isa<ContinueStmt>(Body.back());
+  if (Skips)
+    Body = Body.drop_back();
+  if (Body.empty() ||
+      !llvm::all_of(Body, [](const Stmt *S) { return onlyReports(*S); }))
+    return false;
+  const Stmt *Works = If.getThen();
+  return Skips || (Arm == If.getElse() &&
+                   llvm::any_of(statementsOf(Works), [](const Stmt *S) {
+                     return !onlyReports(*S);
+                   }));
+}
+
 bool RareBranches::isRare(const CFGBlock &From, unsigned Index) const {
   if (throwsOrFails(From))
     return true;
@@ -479,6 +504,16 @@ bool RareBranches::isRare(const CFGBlock &From, unsigned Index) const {
   // A static local is initialised once; the second successor does it.
   if (isa<DeclStmt>(Terminator))
     return Index == 1;
+
+  // Where the CFG splits && and ||, an arm has several ways into it.
+  const auto *Decided = dyn_cast_or_null<IfStmt>(
+      isa<IfStmt>(Terminator) ? Terminator : deciderOf(Terminator, Graph));
+  if (Decided && To && !To->empty())
+    if (std::optional<CFGStmt> First = To->front().getAs<CFGStmt>())
+      for (const Stmt *Arm : {Decided->getThen(), Decided->getElse()})
+        if (Arm && Graph.isWithin(First->getStmt(), Arm) &&
+            reportsFailure(*Decided, Arm))
+          return true;
 
   const Stmt *Then = nullptr;
   if (const auto *If = dyn_cast<IfStmt>(Terminator)) {

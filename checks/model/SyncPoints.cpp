@@ -245,6 +245,30 @@ static bool speaksIn(const Row &Operation, RegionKind Kind) {
                                      : Operation.Check != GraphCaptureCheckName;
 }
 
+/// True if \p Call's result is moved to a device in the same expression,
+/// `x.index({i}).view({-1, 3}).to(device)`: x is on the host before that.
+static bool movesUpAfterwards(const Expr &Call, const FunctionGraph &Graph,
+                              const TensorFacts &Facts) {
+  const Expr *Link = &Call;
+  for (const Stmt *S = Graph.parentOf(Link); S; S = Graph.parentOf(S)) {
+    const auto *Outer = dyn_cast<Expr>(S);
+    if (!Outer)
+      return false;
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Outer);
+    if (!Member)
+      continue; // What is no link of the chain has no object that is one.
+    const Expr *Object = Member->getImplicitObjectArgument();
+    const CXXMethodDecl *Method = Member->getMethodDecl();
+    if (!Object || !Method || !isTensor(Member->getType()) ||
+        ignoreWrappers(Object) != Link)
+      return false;
+    Link = Member;
+    if (CallFacts(*Member, *Method, Facts, /*AssumeDevice=*/true).movesUp())
+      return true;
+  }
+  return false;
+}
+
 void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   LibTorchHeaders Headers(Context);
   Findings.Version = libTorchVersion();
@@ -295,7 +319,10 @@ void SyncModel::findPoints(ASTContext &Context, SyncFindings &Findings,
     Facts = std::make_unique<TensorFacts>(Body->graph(), Summaries,
                                           entryFacts(*Body, Findings.Facts));
     for (const Candidate &C : Found.lookup(Body)) {
-      CallFacts Call(*C.Hot->Call, *C.Callee, *Facts, Assume(*C.Hot->Reason));
+      CallFacts Call(
+          *C.Hot->Call, *C.Callee, *Facts,
+          Assume(*C.Hot->Reason) &&
+              !movesUpAfterwards(*C.Hot->Call, Body->graph(), *Facts));
       const auto *Holds = llvm::find_if(C.Rows, [&](const Row *R) {
         return speaksIn(*R, C.Hot->Reason->Kind) && Call.holds(R->When) &&
                !(R->Startup && IsSurveyed(*C.Hot->Reason));

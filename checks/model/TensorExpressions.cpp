@@ -247,6 +247,16 @@ Value TensorFacts::Impl::computeUserCall(const OperationCall &Op) {
   if (With && With->getFunctionScopeIndex() < Op.Arguments.size())
     setDeviceOf(Result,
                 valueOf(Op.Arguments[With->getFunctionScopeIndex()]).Fact);
+  // A function leaves its result where it was given tensors, for all we know:
+  // to move the result to the device of an argument moves nothing.
+  for (const Expr *Argument : Op.Arguments) {
+    if (Result.Device != DeviceFact::Unknown || Result.LivesWith)
+      break;
+    const ValueDecl *Chosen = valueOf(Argument).Fact.LivesWith;
+    if (Chosen && isTensor(Argument->getType()) &&
+        Types(Chosen->getType()).isPlain(TypeKind::Device))
+      Result.LivesWith = Chosen;
+  }
   if (Result.Device != DeviceFact::Unknown && !Result.Evidence) {
     // The proof is an argument's.
     Result.Evidence = Op.Call;

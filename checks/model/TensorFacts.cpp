@@ -281,6 +281,29 @@ bool TensorFacts::Impl::isFixedAtEntry(const ValueDecl &Var) const {
   return isa<ParmVarDecl>(Var) || Var.getDeclContext() != &Graph.function();
 }
 
+/// True for a name that ends in the word cpu (`sample_cpu`, `RasterizeCpu`),
+/// but not for `to_cpu` and the like, whose argument is elsewhere.
+static bool isNamedForCpu(llvm::StringRef Name) {
+  if (!Name.consume_back("_cpu") && !Name.consume_back("Cpu") &&
+      !Name.consume_back("CPU"))
+    return false;
+  Name = Name.rtrim('_');
+  return !Name.empty() && !Name.ends_with_insensitive("to") &&
+         !Name.ends_with_insensitive("copy") &&
+         !Name.ends_with_insensitive("move");
+}
+
+/// True for parameters that nobody gives a CUDA tensor: those of the CPU's twin
+/// of a kernel, and samples as a dataset returns them.
+static bool isHostParameter(const ParmVarDecl &Parameter, TensorTypes &Types) {
+  if (Types.isSampleList(Parameter.getType()))
+    return true;
+  const auto *F = dyn_cast<FunctionDecl>(Parameter.getDeclContext());
+  return F && F->getIdentifier() &&
+         Types(Parameter.getType()).Kind == TypeKind::Tensor &&
+         isNamedForCpu(F->getName());
+}
+
 /// What a place holds before anything in this body assigned it.
 ValueId TensorFacts::Impl::initial(PlaceId Place) {
   if (Initials.size() < Places.size())
@@ -306,6 +329,10 @@ ValueId TensorFacts::Impl::initial(PlaceId Place) {
     else if (Var && Var->hasGlobalStorage() && Var->getInit() &&
              Var->getType().isConstQualified())
       V = valueOf(Var->getInit());
+    const auto *Parameter = dyn_cast<ParmVarDecl>(P.Root);
+    if (Parameter && V.Fact.Device == DeviceFact::Unknown && !V.Empty &&
+        isHostParameter(*Parameter, Types))
+      setDevice(V.Fact, DeviceFact::Cpu, nullptr);
   }
   const ValueDecl *Name = P.Parent == Denotation::None ? P.Root : P.Field;
   if (Name && V.Fact.Device == DeviceFact::Unknown && !V.Empty &&

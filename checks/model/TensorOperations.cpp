@@ -117,10 +117,11 @@ constexpr Family Families[] = {
      "_unique _unique2 unique_dim_consecutive kthvalue pad constant_pad_nd",
      {D::Same, R::Unknown, M::Fresh, V::First}},
     // Linear algebra and layers.
-    {"mm addmm outer ger", {D::Promote, R::Two, M::Fresh, V::First}},
-    {"bmm baddbmm", {D::Promote, R::Three, M::Fresh, V::First}},
-    {"mv addmv", {D::Promote, R::One, M::Fresh, V::First}},
-    {"matmul einsum linear bilinear cross conv1d conv2d conv3d "
+    {"mm addmm outer ger", {D::Promote, R::Two, M::Fresh, V::Together}},
+    {"bmm baddbmm", {D::Promote, R::Three, M::Fresh, V::Together}},
+    {"mv addmv", {D::Promote, R::One, M::Fresh, V::Together}},
+    {"matmul", {D::Unknown, R::Unknown, M::Fresh, V::Together}},
+    {"einsum linear bilinear cross conv1d conv2d conv3d "
      "conv_transpose1d conv_transpose2d conv_transpose3d max_pool1d max_pool2d "
      "max_pool3d avg_pool1d avg_pool2d avg_pool3d adaptive_avg_pool1d "
      "adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d interpolate "
@@ -690,9 +691,10 @@ static void applyDevice(TensorFact &Result, DeviceRule Rule,
       return LiveWith(O);
   // A CPU tensor with dimensions cannot be mixed with a CUDA tensor: the
   // operation throws.
-  if (Rule == DeviceRule::Mixed)
+  if (Rule == DeviceRule::Mixed || Rule == DeviceRule::Together)
     for (const Operand &O : Operands)
-      if (O.Fact.Device == DeviceFact::Cpu && O.Fact.Scalar == Tri::No)
+      if (O.Fact.Device == DeviceFact::Cpu &&
+          (O.Fact.Scalar == Tri::No || Rule == DeviceRule::Together))
         return LiveWith(O);
   if (llvm::all_of(Operands, [](const Operand &O) {
         return O.Fact.Device == DeviceFact::Cpu;

@@ -54,10 +54,11 @@ enum class MemoryRule : uint8_t {
 };
 
 enum class DeviceRule : uint8_t {
-  Common, ///< On CUDA if one operand is, on the CPU if all are.
-  Mixed,  ///< Common, and 0-dim CPU operands follow the others.
-  First,  ///< Where the first operand lives: the others have to be there too.
-  Self,   ///< Where the first operand lives; the others say nothing.
+  Common,   ///< On CUDA if one operand is, on the CPU if all are.
+  Mixed,    ///< Common, and 0-dim CPU operands follow the others.
+  Together, ///< All on one device, whatever their rank: one known tells of all.
+  First,    ///< Where the first operand lives: the others have to be there too.
+  Self,     ///< Where the first operand lives; the others say nothing.
 };
 
 struct OperationRule {

@@ -128,6 +128,19 @@ TrackedType TensorTypes::compute(QualType T) {
   return Any ? Result : TrackedType{};
 }
 
+bool TensorTypes::isSampleList(QualType T) {
+  T = T.getNonReferenceType();
+  if ((*this)(T).Shape != TypeShape::Container)
+    return false;
+  const auto *List = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T->getAsCXXRecordDecl());
+  if (!List || List->getTemplateArgs().size() == 0 ||
+      List->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return false;
+  return (*this)(List->getTemplateArgs()[0].getAsType()).Shape ==
+         TypeShape::Product;
+}
+
 /// True for the namespaces whose functions follow ATen's conventions.
 static bool isOperationScope(const DeclContext &Scope) {
   const auto *Namespace = dyn_cast<NamespaceDecl>(&Scope);

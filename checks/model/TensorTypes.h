@@ -65,6 +65,10 @@ public:
   /// \p T's shape, seen through one reference and one pointer.
   TrackedType operator()(clang::QualType T);
 
+  /// True for a sequence of pairs or tuples of tensors, which is how the
+  /// samples of a dataset come when their sizes differ.
+  bool isSampleList(clang::QualType T);
+
   FunctionOrigin originOf(const clang::FunctionDecl &Function);
 
   const LibTorchHeaders &headers() const { return Headers; }

@@ -100,3 +100,37 @@ private:
   int Kept = 1;
   Tensor State;
 };
+
+// Of a template the methods that are not instantiated count, too.
+template <class Game> class Search {
+public:
+  void evaluate(Tensor x) { Values = x.to(torch::kCPU, true); }
+  void unused(Game game) { game.play(); }
+  std::pair<Tensor, Tensor> output(int i) { return {Values[i], Values[i]}; }
+  TORCHSYNC_HOT void expand() {
+    auto [value, other] = output(0);
+    value.item(); // on the CPU
+    Values.item(); // on the CPU
+  }
+
+private:
+  Tensor Values;
+};
+template <class Game> class OpenSearch {
+public:
+  void evaluate(Tensor x) { Values = x.to(torch::kCPU, true); }
+  void unused(Game game) { Values = game.values(); }
+  TORCHSYNC_HOT void expand() {
+    Values.item();
+    // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:12: warning: 'item' makes the host wait
+  }
+
+private:
+  Tensor Values;
+};
+void search(Search<int> &search, OpenSearch<int> &open, Tensor x) {
+  search.evaluate(x);
+  search.expand();
+  open.evaluate(x);
+  open.expand();
+}

@@ -27,6 +27,9 @@ TORCHSYNC_HOT void operands(Tensor x) {
   torch::stack({host, host}).item(); // on the CPU
   torch::where(device > 0, device, x).item();
   // CHECK-MESSAGES: :[[@LINE-1]]:39: warning: 'item' makes the host wait
+  // No operand of a product may be elsewhere, whatever its rank.
+  torch::matmul(x, host.index({0})).item(); // on the CPU
+  x.mm(host).item(); // on the CPU
   host.index({torch::arange(1)}).item(); // on the CPU
   // A view of x is where x is, whatever lends it the shape.
   x.view_as(device).item();

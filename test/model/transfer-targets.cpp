@@ -5,8 +5,10 @@
 
 void use(const torch::Tensor &);
 torch::Tensor next();
+torch::Tensor features(const torch::Tensor &);
 
-void targets(torch::Device device, const torch::Tensor &other) {
+void targets(torch::Device device, torch::Device second,
+             const torch::Tensor &other) {
   auto like = other.sum().options();
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     use(next().to(device));
@@ -21,6 +23,13 @@ void targets(torch::Device device, const torch::Tensor &other) {
     // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
     use(torch::tensor({1.0, 2.0}, other.options()));
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'tensor' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
+    // A function's result is where its arguments are, for all we know.
+    auto moved = other.to(device, true);
+    use(features(moved).to(device));
+    use(features(other).to(device));
+    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
+    use(features(moved).to(second));
+    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
     // Options of a dtype alone leave a list on the CPU.
     use(torch::tensor({1.0, 2.0}, torch::kFloat));
     use(torch::tensor({1.0, 2.0}, torch::dtype(torch::kFloat)));
