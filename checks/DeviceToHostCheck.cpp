@@ -8,7 +8,6 @@
 #include "DeviceToHostCheck.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -71,7 +70,7 @@ std::string DeviceToHostCheck::clause(const SyncPoint &Point) const {
   return SyncCheck::clause(Point);
 }
 
-std::optional<FixItHint>
+std::optional<SafeFix>
 DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
   const CXXMemberCallExpr *Outer = itemOnResult(Point);
   if (!Outer || !onlyMoves(Point) ||
@@ -89,14 +88,11 @@ DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
                            ? Item->getTemplateKeywordLoc()
                            : Item->getMemberLoc();
   CharSourceRange Range = CharSourceRange::getCharRange(Begin, End);
-  bool Invalid = false;
-  llvm::StringRef Text = Lexer::getSourceText(
-      Range, context().getSourceManager(), context().getLangOpts(), &Invalid);
-  // A comment, a line of #if or a parenthesis around the transfer stays.
-  if (Invalid || Text.empty() || Text.contains("//") || Text.contains("/*") ||
-      Text.contains('#') || Text.count('(') != Text.count(')'))
+  // A parenthesis around the transfer stays.
+  std::optional<llvm::StringRef> Text = plainText(Range, context());
+  if (!Text || Text->count('(') != Text->count(')'))
     return std::nullopt;
-  return FixItHint::CreateRemoval(Range);
+  return SafeFix{Rewrite::DropTransfer, FixItHint::CreateRemoval(Range)};
 }
 
 std::optional<ReviewFix>

@@ -18,6 +18,12 @@ namespace torchsync {
 class HostToDeviceCheck : public SyncCheck {
 public:
   using SyncCheck::SyncCheck;
+
+protected:
+  std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
+
+private:
+  std::optional<SafeFix> factoryFix(const SyncPoint &Point) const;
 };
 
 } // namespace torchsync

@@ -12,6 +12,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
@@ -215,8 +216,8 @@ void SyncCheck::report(const SyncPoint &Point) {
              Information && !areDiagsSelfContained() ? DiagnosticIDs::Remark
                                                      : DiagnosticIDs::Warning)
         << spelledName(Point) << whereHot(*Point.Reason) << clause(Point);
-    if (std::optional<FixItHint> Fix = safeFix(Point))
-      Warning << *Fix;
+    if (std::optional<SafeFix> Safe = safeFix(Point))
+      Warning << Safe->Fix;
   }
   noteReason(*Point.Reason);
   if (Information && areDiagsSelfContained())
@@ -276,6 +277,20 @@ bool isUnsafeToRewrite(const Expr &E, const SyncPoint &Point,
       return true;
   }
   return false;
+}
+
+std::optional<llvm::StringRef> plainText(CharSourceRange Range,
+                                         const ASTContext &Context) {
+  if (Range.getBegin().isInvalid() || Range.getEnd().isInvalid() ||
+      Range.getBegin().isMacroID() || Range.getEnd().isMacroID())
+    return std::nullopt;
+  bool Invalid = false;
+  llvm::StringRef Text = Lexer::getSourceText(Range, Context.getSourceManager(),
+                                              Context.getLangOpts(), &Invalid);
+  if (Invalid || Text.empty() || Text.contains("//") || Text.contains("/*") ||
+      Text.contains('#'))
+    return std::nullopt;
+  return Text;
 }
 
 const CXXMemberCallExpr *calledOnResult(const Expr &E,

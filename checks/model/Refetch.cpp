@@ -185,6 +185,8 @@ static std::optional<Reads> readsOf(const Expr &Root) {
   return Result;
 }
 
+bool onlyReads(const Expr &E) { return readsOf(E).has_value(); }
+
 //===----------------------------------------------------------------------===//
 // What is written
 //===----------------------------------------------------------------------===//

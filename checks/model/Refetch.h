@@ -41,6 +41,10 @@ private:
   llvm::SmallVector<unsigned, 0> GroupSizes;
 };
 
+/// True if evaluating \p E does no more than read variables and compute: it
+/// writes nothing, and makes the same value whenever it is evaluated.
+bool onlyReads(const clang::Expr &E);
+
 } // namespace torchsync
 
 #endif // TORCHSYNC_CHECKS_MODEL_REFETCH_H
