@@ -23,6 +23,8 @@ protected:
   std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
 
 private:
+  std::optional<SafeFix> constantsFix(const SyncPoint &Point) const;
+  std::optional<SafeFix> elementFix(const SyncPoint &Point) const;
   std::optional<SafeFix> factoryFix(const SyncPoint &Point) const;
 };
 

@@ -293,6 +293,13 @@ std::optional<llvm::StringRef> plainText(CharSourceRange Range,
   return Text;
 }
 
+bool isWholeStatement(const Expr &E, const FunctionGraph &Graph) {
+  const Stmt *Parent = Graph.parentOf(&E);
+  while (isa_and_nonnull<FullExpr>(Parent))
+    Parent = Graph.parentOf(Parent);
+  return isa_and_nonnull<CompoundStmt>(Parent);
+}
+
 const CXXMemberCallExpr *calledOnResult(const Expr &E,
                                         const FunctionGraph &Graph) {
   const Stmt *S = &E;

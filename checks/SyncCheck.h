@@ -32,7 +32,9 @@ struct ReviewFix {
 /// test/fixes/run compares all of them with this list.
 enum class Rewrite {
   DropTransfer,
+  EqualConstants,
   FactoryOptions,
+  FillElement,
 };
 
 /// A rewrite that -fix applies without anybody looking.
@@ -118,6 +120,9 @@ bool isUnsafeToRewrite(const clang::Expr &E, const SyncPoint &Point,
 /// at an end.
 std::optional<llvm::StringRef> plainText(clang::CharSourceRange Range,
                                          const clang::ASTContext &Context);
+
+/// True if \p E is a statement of its own in a block: nobody takes its value.
+bool isWholeStatement(const clang::Expr &E, const FunctionGraph &Graph);
 
 /// The call that \p E, a temporary, is the object of: `item` for the `x.cpu()`
 /// of `x.cpu().item()`. Null if there is none.

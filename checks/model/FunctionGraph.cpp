@@ -9,6 +9,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -54,6 +55,42 @@ FunctionGraph::FunctionGraph(const FunctionDecl &Function,
     for (const CFGElement &Element : *Block)
       if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
         Blocks.try_emplace(S->getStmt(), Block);
+}
+
+namespace {
+/// Looks for mentions of a variable that do more than read it.
+class Changes : public RecursiveASTVisitor<Changes> {
+public:
+  Changes(const VarDecl &Var, const FunctionGraph &Graph)
+      : Var(Var), Graph(Graph) {}
+  bool Found = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (Ref->getDecl() != &Var)
+      return true;
+    // A lambda's body has no parents here: what it does counts as a change.
+    const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Graph.parentOf(Ref));
+    Found |= !Cast || (Cast->getCastKind() != CK_LValueToRValue &&
+                       !Cast->getType().isConstQualified());
+    return !Found;
+  }
+
+private:
+  const VarDecl &Var;
+  const FunctionGraph &Graph;
+};
+} // namespace
+
+bool keepsValue(const VarDecl &Var, const FunctionGraph &Graph) {
+  QualType Type = Var.getType();
+  if (!Var.hasLocalStorage() || Type->isReferenceType() ||
+      Type.isVolatileQualified() || Var.getDeclContext() != &Graph.function())
+    return false;
+  if (Type.isConstQualified())
+    return true;
+  Changes Search(Var, Graph);
+  Search.TraverseStmt(const_cast<Stmt *>(&Graph.body()));
+  return !Search.Found;
 }
 
 } // namespace torchsync

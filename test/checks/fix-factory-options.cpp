@@ -71,6 +71,16 @@ TORCHSYNC_HOT void options(torch::Device device, torch::TensorOptions given) {
   // CHECK-MESSAGES: :[[@LINE-1]]:35: warning: 'to' makes {{.*}}
 }
 
+// A value that may be too large.
+TORCHSYNC_HOT void large(float value, const at::Scalar &any, torch::Device device) {
+  use(torch::full({2}, value).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:31: warning: 'to' makes {{.*}}
+  use(torch::full({2}, 1e6, torch::kHalf).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:43: warning: 'to' makes {{.*}}
+  use(torch::full({2}, any, torch::kDouble).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:45: warning: 'to' makes {{.*}}
+}
+
 // A move that does more, or whose target must be evaluated where it stands.
 torch::Device choose();
 TORCHSYNC_HOT void targets(torch::Device device) {

@@ -9,16 +9,21 @@ TORCHSYNC_HOT static Tensor ones(int64_t n, int64_t m, torch::Device device) {
   return torch::ones({n, m}, torch::kHalf).to(device); // becomes: return torch::ones({n, m}, torch::dtype(torch::kHalf).device(device));
 }
 
-TORCHSYNC_HOT static Tensor full(int64_t n, const at::Scalar &value, torch::Device device) {
+TORCHSYNC_HOT static Tensor full(int64_t n, int64_t value, torch::Device device) {
   return torch::full({n}, value).to(device); // becomes: return torch::full({n}, value, device);
 }
 
-TORCHSYNC_HOT static Tensor fullLong(int64_t n, const at::Scalar &value, const Tensor &like) {
-  return at::full({n}, value, at::kLong).to(like.device()); // becomes: return at::full({n}, value, at::dtype(at::kLong).device(like.device()));
+TORCHSYNC_HOT static Tensor fullDouble(int64_t n, double value, const Tensor &like) {
+  return at::full({n}, value, at::kDouble).to(like.device()); // becomes: return at::full({n}, value, at::dtype(at::kDouble).device(like.device()));
 }
 
-TORCHSYNC_HOT static Tensor fullByte(int64_t n, const at::Scalar &value, torch::Device device) {
-  return torch::full({n}, value, torch::TensorOptions().dtype(torch::kByte)).to(device); // becomes: return torch::full({n}, value, torch::TensorOptions().dtype(torch::kByte).device(device));
+TORCHSYNC_HOT static Tensor fullByte(int64_t n, torch::Device device) {
+  return torch::full({n}, 99.5, torch::TensorOptions().dtype(torch::kByte)).to(device); // becomes: return torch::full({n}, 99.5, torch::TensorOptions().dtype(torch::kByte).device(device));
+}
+
+TORCHSYNC_HOT static Tensor fullStandard(int64_t n, torch::Device device) {
+  const torch::TensorOptions options;
+  return torch::full({n}, 0.1, options).to(device); // becomes: return torch::full({n}, 0.1, options.device(device));
 }
 
 TORCHSYNC_HOT static Tensor arange(int64_t n, torch::DeviceType device) {
@@ -62,16 +67,13 @@ static void run(Record &record) {
           record("arangeInt",
                  [&] { return arangeInt(from, from + n, step, host); });
     }
-    for (int64_t n : {-1, 0, 3}) {
-      std::vector<at::Scalar> values = {true, int64_t(1) << 40, -1,
-                                        c10::complex<float>(1, 2)};
-      for (double number : numbers())
-        values.push_back(number);
-      for (const at::Scalar &value : values) {
-        record("full", [&] { return full(n, value, host); });
-        record("fullLong", [&] { return fullLong(n, value, like); });
-        record("fullByte", [&] { return fullByte(n, value, host); });
-      }
+    for (int64_t n : {-1, 0, 1, 3}) {
+      record("fullByte", [&] { return fullByte(n, host); });
+      record("fullStandard", [&] { return fullStandard(n, host); });
+      for (int64_t value : {-1, 0, 300})
+        record("full", [&] { return full(n, value << 40, host); });
+      for (double value : numbers())
+        record("fullDouble", [&] { return fullDouble(n, value, like); });
     }
   }
   at::set_default_dtype(c10::scalarTypeToTypeMeta(at::kFloat));
