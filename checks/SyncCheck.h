@@ -35,6 +35,7 @@ enum class Rewrite {
   EqualConstants,
   FactoryOptions,
   FillElement,
+  ReuseValue,
 };
 
 /// A rewrite that -fix applies without anybody looking.

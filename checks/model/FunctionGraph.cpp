@@ -58,39 +58,68 @@ FunctionGraph::FunctionGraph(const FunctionDecl &Function,
 }
 
 namespace {
-/// Looks for mentions of a variable that do more than read it.
-class Changes : public RecursiveASTVisitor<Changes> {
+/// Looks for mentions of a variable that do more than read it, or than read it
+/// and assign to it.
+class OtherMentions : public RecursiveASTVisitor<OtherMentions> {
 public:
-  Changes(const VarDecl &Var, const FunctionGraph &Graph)
-      : Var(Var), Graph(Graph) {}
+  OtherMentions(const VarDecl &Var, const FunctionGraph &Graph, bool Assigned)
+      : Var(Var), Graph(Graph), Assigned(Assigned) {}
   bool Found = false;
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
-    if (Ref->getDecl() != &Var)
-      return true;
-    // A lambda's body has no parents here: what it does counts as a change.
-    const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Graph.parentOf(Ref));
-    Found |= !Cast || (Cast->getCastKind() != CK_LValueToRValue &&
-                       !Cast->getType().isConstQualified());
+    // A lambda's body has no parents here: what it does counts as more.
+    if (Ref->getDecl() == &Var && !reads(*Ref) && !(Assigned && assigns(*Ref)))
+      Found = true;
     return !Found;
   }
 
 private:
+  bool reads(const DeclRefExpr &Ref) const {
+    const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Graph.parentOf(&Ref));
+    return Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                    (!Assigned && Cast->getType().isConstQualified()));
+  }
+  /// As a statement: an assignment is a place that may be bound, too.
+  bool assigns(const DeclRefExpr &Ref) const {
+    const Stmt *Parent = Graph.parentOf(&Ref);
+    const auto *Binary = dyn_cast_or_null<BinaryOperator>(Parent);
+    const auto *Unary = dyn_cast_or_null<UnaryOperator>(Parent);
+    if (!(Binary && Binary->isAssignmentOp() && Binary->getLHS() == &Ref) &&
+        !(Unary && Unary->isIncrementDecrementOp()))
+      return false;
+    const Stmt *Outer = Graph.parentOf(Parent);
+    return !isa_and_nonnull<Expr>(Outer) || isa<FullExpr>(Outer);
+  }
+
   const VarDecl &Var;
   const FunctionGraph &Graph;
+  const bool Assigned;
 };
 } // namespace
 
-bool keepsValue(const VarDecl &Var, const FunctionGraph &Graph) {
+static bool isOrdinary(const VarDecl &Var, const FunctionGraph &Graph) {
   QualType Type = Var.getType();
-  if (!Var.hasLocalStorage() || Type->isReferenceType() ||
-      Type.isVolatileQualified() || Var.getDeclContext() != &Graph.function())
-    return false;
-  if (Type.isConstQualified())
-    return true;
-  Changes Search(Var, Graph);
+  return Var.hasLocalStorage() && !Type->isReferenceType() &&
+         !Type.isVolatileQualified() &&
+         Var.getDeclContext() == &Graph.function();
+}
+
+static bool mentionedOtherwise(const VarDecl &Var, const FunctionGraph &Graph,
+                               bool Assigned) {
+  OtherMentions Search(Var, Graph, Assigned);
   Search.TraverseStmt(const_cast<Stmt *>(&Graph.body()));
-  return !Search.Found;
+  return Search.Found;
+}
+
+bool keepsValue(const VarDecl &Var, const FunctionGraph &Graph) {
+  return isOrdinary(Var, Graph) &&
+         (Var.getType().isConstQualified() ||
+          !mentionedOtherwise(Var, Graph, /*Assigned=*/false));
+}
+
+bool isOnlyNamed(const VarDecl &Var, const FunctionGraph &Graph) {
+  return isOrdinary(Var, Graph) &&
+         !mentionedOtherwise(Var, Graph, /*Assigned=*/true);
 }
 
 } // namespace torchsync
