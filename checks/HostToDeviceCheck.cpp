@@ -398,8 +398,7 @@ HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
     if (!onlyReads(*Number) || TextOf(*Number) != TextOf(*Numbers[0]) ||
         !isPlainNumber(Number->getType()) ||
         Number->getType().isVolatileQualified() ||
-        !ASTContext::hasSameUnqualifiedType(Number->getType(),
-                                            Numbers[0]->getType()))
+        !isSameType(Number->getType(), Numbers[0]->getType()))
       return std::nullopt;
 
   // From the name up to the comma: `full` of the same namespace takes over.

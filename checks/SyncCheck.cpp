@@ -208,6 +208,7 @@ static bool isDeferrable(HostUse Use) {
 
 void SyncCheck::report(const SyncPoint &Point) {
   SourceLocation Loc = Point.Call->getExprLoc();
+  const std::optional<SafeFix> Safe = safeFix(Point);
   const bool Information =
       DeferrableText == "Information" && isDeferrable(Point.Use.Use);
   {
@@ -216,7 +217,7 @@ void SyncCheck::report(const SyncPoint &Point) {
              Information && !areDiagsSelfContained() ? DiagnosticIDs::Remark
                                                      : DiagnosticIDs::Warning)
         << spelledName(Point) << whereHot(*Point.Reason) << clause(Point);
-    if (std::optional<SafeFix> Safe = safeFix(Point))
+    if (Safe)
       Warning << Safe->Fix;
   }
   noteReason(*Point.Reason);
@@ -225,6 +226,9 @@ void SyncCheck::report(const SyncPoint &Point) {
   if (ExplainDevice && Point.SubjectFact.Evidence)
     note(Point.SubjectFact.Evidence->getExprLoc(),
          "this shows that the tensor is on the device");
+  // Where nobody has to look, there is nothing to review.
+  if (Safe)
+    return;
   if (std::optional<ReviewFix> Review = reviewFix(Point))
     noteReview(Loc, *Review);
 }

@@ -598,8 +598,7 @@ static const VarDecl *declaredWith(const Stmt &S, const CXXMemberCallExpr &Item,
           : nullptr;
   const ASTContext &Context = Graph.function().getASTContext();
   return Init && Init->getMethodDecl() == Item.getMethodDecl() &&
-                 ASTContext::hasSameUnqualifiedType(Var->getType(),
-                                                    Item.getType()) &&
+                 isSameType(Var->getType(), Item.getType()) &&
                  profileOf(*Init, Context) == profileOf(Item, Context) &&
                  keepsValue(*Var, Graph) &&
                  Graph.isWithin(&Item, Graph.parentOf(Declaration))

@@ -1,4 +1,5 @@
-// item fetches its value by itself: the copy before it goes.
+// item fetches its value by itself: the copy before it, of one element or all,
+// goes.
 using at::Tensor;
 
 TORCHSYNC_HOT static float cpu(const Tensor &x) {
@@ -11,6 +12,10 @@ TORCHSYNC_HOT static int64_t to(const Tensor *x) {
 
 TORCHSYNC_HOT static bool device(const Tensor &x) {
   return (x != 0).to(torch::Device("cpu")).item<bool>(); // becomes: return (x != 0).item<bool>();
+}
+
+TORCHSYNC_HOT static double element(const Tensor &x, int64_t i) {
+  return x.cpu()[i][0].item<double>(); // becomes: return x[i][0].item<double>();
 }
 
 static std::string scalar(const Tensor &x) {
@@ -47,6 +52,8 @@ static void run(Record &record) {
     record("cpu", [&] { return cpu(x); });
     record("to", [&] { return to(&x); });
     record("device", [&] { return device(x); });
+    for (int64_t i : {-3, -1, 0, 1, 3})
+      record("element", [&] { return element(x, i); });
     record("scalar", [&] { return scalar(x); });
   }
 }
