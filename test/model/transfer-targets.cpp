@@ -19,6 +19,7 @@ void targets(torch::Device device, const torch::Tensor &other) {
     // unless it was made on the host in the same breath.
     use(torch::zeros({3}).to(other.device()));
     // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
+    // CHECK-FIXES: use(torch::zeros({3}, other.device()));
     use(torch::tensor({1.0, 2.0}, other.options()));
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'tensor' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
     // Options of a dtype alone leave a list on the CPU.
