@@ -7,8 +7,8 @@
 
 #include "DeviceToHostCheck.h"
 
+#include "model/Refetch.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -71,9 +71,36 @@ std::string DeviceToHostCheck::clause(const SyncPoint &Point) const {
   return SyncCheck::clause(Point);
 }
 
-std::optional<FixItHint>
+/// The `item` of `x.cpu()[i][j].item<float>()`, where the copy is only asked
+/// for one element by integers, or null.
+static const CXXMemberCallExpr *itemOfElement(const SyncPoint &Point) {
+  const FunctionGraph &Graph = Point.Body->graph();
+  const Expr *Element = Point.Call;
+  while (true) {
+    const Stmt *Parent = Graph.parentOf(Element);
+    while (isa_and_nonnull<ImplicitCastExpr, MaterializeTemporaryExpr,
+                           CXXBindTemporaryExpr>(Parent))
+      Parent = Graph.parentOf(Parent);
+    const auto *Subscript = dyn_cast_or_null<CXXOperatorCallExpr>(Parent);
+    if (!Subscript || Subscript->getOperator() != OO_Subscript ||
+        !isTensor(Subscript->getArg(0)->getType()) ||
+        !Subscript->getArg(1)->getType()->isIntegerType() ||
+        !onlyReads(*Subscript->getArg(1)))
+      break;
+    Element = Subscript;
+  }
+  const CXXMemberCallExpr *Outer =
+      Element == Point.Call ? nullptr : calledOnResult(*Element, Graph);
+  const CXXMethodDecl *Callee = Outer ? Outer->getMethodDecl() : nullptr;
+  return Callee && isNamed(Callee, "::at::Tensor::item") ? Outer : nullptr;
+}
+
+std::optional<SafeFix>
 DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
   const CXXMemberCallExpr *Outer = itemOnResult(Point);
+  const bool OfElement = !Outer;
+  if (OfElement)
+    Outer = itemOfElement(Point);
   if (!Outer || !onlyMoves(Point) ||
       isUnsafeToRewrite(*Outer, Point, context()))
     return std::nullopt;
@@ -82,6 +109,17 @@ DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
       cast<CXXMemberCallExpr>(Point.Call)->getCallee()->IgnoreParens());
   if (!Transfer || Item->isArrow())
     return std::nullopt;
+  if (OfElement) {
+    // `.cpu()` goes and leaves `x[i]`; `p->` would need another form, and a
+    // class of the program's own may mean something else by `[]`.
+    CharSourceRange Range = CharSourceRange::getTokenRange(
+        Transfer->getOperatorLoc(), Point.Call->getEndLoc());
+    if (Transfer->isArrow() || !plainText(Range, context()) ||
+        !isSameType(Transfer->getBase()->IgnoreImpCasts()->getType(),
+                    Point.Call->getType()))
+      return std::nullopt;
+    return SafeFix{Rewrite::DropTransfer, FixItHint::CreateRemoval(Range)};
+  }
   // From `cpu` up to `item` (or the `template` before it): what is left reads
   // `x.item<float>()`, or `p->item<float>()`.
   SourceLocation Begin = Transfer->getMemberLoc();
@@ -89,14 +127,11 @@ DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
                            ? Item->getTemplateKeywordLoc()
                            : Item->getMemberLoc();
   CharSourceRange Range = CharSourceRange::getCharRange(Begin, End);
-  bool Invalid = false;
-  llvm::StringRef Text = Lexer::getSourceText(
-      Range, context().getSourceManager(), context().getLangOpts(), &Invalid);
-  // A comment, a line of #if or a parenthesis around the transfer stays.
-  if (Invalid || Text.empty() || Text.contains("//") || Text.contains("/*") ||
-      Text.contains('#') || Text.count('(') != Text.count(')'))
+  // A parenthesis around the transfer stays.
+  std::optional<llvm::StringRef> Text = plainText(Range, context());
+  if (!Text || Text->count('(') != Text->count(')'))
     return std::nullopt;
-  return FixItHint::CreateRemoval(Range);
+  return SafeFix{Rewrite::DropTransfer, FixItHint::CreateRemoval(Range)};
 }
 
 std::optional<ReviewFix>

@@ -18,6 +18,14 @@ namespace torchsync {
 class HostToDeviceCheck : public SyncCheck {
 public:
   using SyncCheck::SyncCheck;
+
+protected:
+  std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
+
+private:
+  std::optional<SafeFix> constantsFix(const SyncPoint &Point) const;
+  std::optional<SafeFix> elementFix(const SyncPoint &Point) const;
+  std::optional<SafeFix> factoryFix(const SyncPoint &Point) const;
 };
 
 } // namespace torchsync

@@ -7,6 +7,11 @@
 
 #include "ItemCheck.h"
 
+#include "model/CallRoles.h"
+#include "model/Refetch.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
 using namespace clang;
 
 namespace torchsync {
@@ -75,6 +80,105 @@ std::string ItemCheck::clause(const SyncPoint &Point) const {
     return "the host compares two fetched values: " +
            branchAdvice(UsePattern::MinMax).str();
   return SyncCheck::clause(Point);
+}
+
+namespace {
+/// Looks for another declaration of the same name, which might hide the first.
+class SameName : public RecursiveASTVisitor<SameName> {
+public:
+  explicit SameName(const NamedDecl &Wanted) : Wanted(Wanted) {}
+  bool Found = false;
+
+  bool VisitNamedDecl(NamedDecl *D) {
+    Found |= D != &Wanted && D->getDeclName() == Wanted.getDeclName();
+    return !Found;
+  }
+
+private:
+  const NamedDecl &Wanted;
+};
+} // namespace
+
+/// True if \p Item is used where a variable of the same type does as well: its
+/// value is read, and bound to no reference but a library's const one.
+static bool isReadAsValue(const Expr &Item, const FunctionGraph &Graph) {
+  const Stmt *Child = &Item;
+  const Stmt *Parent = Graph.parentOf(Child);
+  auto OnlyQualifies = [](const Stmt *S) {
+    const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(S);
+    return isa_and_nonnull<ParenExpr>(S) ||
+           (Cast && Cast->getCastKind() == CK_NoOp);
+  };
+  while (OnlyQualifies(Parent)) {
+    Child = Parent;
+    Parent = Graph.parentOf(Parent);
+  }
+  if (const auto *Bound = dyn_cast_or_null<MaterializeTemporaryExpr>(Parent)) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(Graph.parentOf(Bound));
+    return Call && Call->getDirectCallee() &&
+           Bound->getType().isConstQualified() &&
+           isStandard(*Call->getDirectCallee());
+  }
+  if (const auto *Binary = dyn_cast_or_null<BinaryOperator>(Parent))
+    return Binary->getOpcode() != BO_Comma;
+  if (isa_and_nonnull<FullExpr>(Parent)) {
+    Child = Parent;
+    Parent = Graph.parentOf(Parent);
+  }
+  if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
+    return If->getCond() == Child;
+  // A declaration may name a reference, a cast to void drops the value.
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Parent))
+    return Declaration->isSingleDecl() &&
+           isa<VarDecl>(Declaration->getSingleDecl()) &&
+           !cast<VarDecl>(Declaration->getSingleDecl())
+                ->getType()
+                ->isReferenceType();
+  if (const auto *Cast = dyn_cast_or_null<CastExpr>(Parent))
+    return Cast->getCastKind() != CK_ToVoid;
+  return isa_and_nonnull<ReturnStmt, CallExpr, CXXConstructExpr, UnaryOperator>(
+      Parent);
+}
+
+static bool mentions(const Stmt &S, const VarDecl &Var) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))
+    return Ref->getDecl() == &Var;
+  return llvm::any_of(S.children(), [&](const Stmt *Child) {
+    return Child && mentions(*Child, Var);
+  });
+}
+
+/// True if \p Kept in place of \p Item would be compared with itself, which
+/// compilers warn about.
+static bool isComparedWith(const VarDecl &Kept, const Expr &Item,
+                           const FunctionGraph &Graph) {
+  for (const Stmt *S = &Item; isa_and_nonnull<Expr>(S); S = Graph.parentOf(S)) {
+    const auto *Binary = dyn_cast<BinaryOperator>(S);
+    if (Binary && (Binary->isComparisonOp() || Binary->isLogicalOp()) &&
+        mentions(*Binary, Kept))
+      return true;
+  }
+  return false;
+}
+
+std::optional<SafeFix> ItemCheck::safeFix(const SyncPoint &Point) const {
+  const auto *Item = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  if (!Item || Point.Use.Use != HostUse::Redundant ||
+      isUnsafeToRewrite(*Item, Point, context()))
+    return std::nullopt;
+  const FunctionGraph &Graph = Point.Body->graph();
+  const VarDecl *Kept = keptValue(*Item, Graph);
+  if (!Kept || !isReadAsValue(*Item, Graph) ||
+      isComparedWith(*Kept, *Item, Graph))
+    return std::nullopt;
+  SameName Hiding(*Kept);
+  Hiding.TraverseDecl(const_cast<FunctionDecl *>(&Graph.function()));
+  CharSourceRange Range =
+      CharSourceRange::getTokenRange(Item->getSourceRange());
+  if (Hiding.Found || !plainText(Range, context()))
+    return std::nullopt;
+  return SafeFix{Rewrite::ReuseValue,
+                 FixItHint::CreateReplacement(Range, Kept->getName())};
 }
 
 } // namespace torchsync

@@ -12,6 +12,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
@@ -217,6 +218,7 @@ static bool isDeferrable(HostUse Use) {
 
 void SyncCheck::report(const SyncPoint &Point) {
   SourceLocation Loc = Point.Call->getExprLoc();
+  const std::optional<SafeFix> Safe = safeFix(Point);
   const bool Information =
       DeferrableText == "Information" && isDeferrable(Point.Use.Use);
   {
@@ -225,8 +227,8 @@ void SyncCheck::report(const SyncPoint &Point) {
              Information && !areDiagsSelfContained() ? DiagnosticIDs::Remark
                                                      : DiagnosticIDs::Warning)
         << spelledName(Point) << effect(Point) << clause(Point);
-    if (std::optional<FixItHint> Fix = safeFix(Point))
-      Warning << *Fix;
+    if (Safe)
+      Warning << Safe->Fix;
   }
   noteReason(*Point.Reason);
   if (Information && areDiagsSelfContained())
@@ -234,6 +236,9 @@ void SyncCheck::report(const SyncPoint &Point) {
   if (ExplainDevice && Point.SubjectFact.Evidence)
     note(Point.SubjectFact.Evidence->getExprLoc(),
          "this shows that the tensor is on the device");
+  // Where nobody has to look, there is nothing to review.
+  if (Safe)
+    return;
   if (std::optional<ReviewFix> Review = reviewFix(Point))
     noteReview(Loc, *Review);
 }
@@ -288,6 +293,27 @@ bool isUnsafeToRewrite(const Expr &E, const SyncPoint &Point,
       return true;
   }
   return false;
+}
+
+std::optional<llvm::StringRef> plainText(CharSourceRange Range,
+                                         const ASTContext &Context) {
+  if (Range.getBegin().isInvalid() || Range.getEnd().isInvalid() ||
+      Range.getBegin().isMacroID() || Range.getEnd().isMacroID())
+    return std::nullopt;
+  bool Invalid = false;
+  llvm::StringRef Text = Lexer::getSourceText(Range, Context.getSourceManager(),
+                                              Context.getLangOpts(), &Invalid);
+  if (Invalid || Text.empty() || Text.contains("//") || Text.contains("/*") ||
+      Text.contains('#'))
+    return std::nullopt;
+  return Text;
+}
+
+bool isWholeStatement(const Expr &E, const FunctionGraph &Graph) {
+  const Stmt *Parent = Graph.parentOf(&E);
+  while (isa_and_nonnull<FullExpr>(Parent))
+    Parent = Graph.parentOf(Parent);
+  return isa_and_nonnull<CompoundStmt>(Parent);
 }
 
 const CXXMemberCallExpr *calledOnResult(const Expr &E,

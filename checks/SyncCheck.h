@@ -27,6 +27,23 @@ struct ReviewFix {
   std::optional<clang::FixItHint> Fix;
 };
 
+/// The rewrites that keep behaviour for every input. Each has a proof in
+/// test/fixes/, a test in test/checks/fix-*.cpp and a row in docs/fix-its.md;
+/// test/fixes/run compares all of them with this list.
+enum class Rewrite {
+  DropTransfer,
+  EqualConstants,
+  FactoryOptions,
+  FillElement,
+  ReuseValue,
+};
+
+/// A rewrite that -fix applies without anybody looking.
+struct SafeFix {
+  Rewrite Which;
+  clang::FixItHint Fix;
+};
+
 class SyncCheck : public clang::tidy::ClangTidyCheck {
 public:
   SyncCheck(llvm::StringRef Name, clang::tidy::ClangTidyContext *Context,
@@ -56,7 +73,7 @@ protected:
   /// what to write instead.
   virtual std::string clause(const SyncPoint &Point) const;
   /// A rewrite that keeps behaviour for every input; it goes on the warning.
-  virtual std::optional<clang::FixItHint> safeFix(const SyncPoint &) const {
+  virtual std::optional<SafeFix> safeFix(const SyncPoint &) const {
     return std::nullopt;
   }
   /// A rewrite that needs review; it goes on a note.
@@ -105,6 +122,15 @@ std::string whereHot(const HotReason &Reason);
 /// template instantiations share.
 bool isUnsafeToRewrite(const clang::Expr &E, const SyncPoint &Point,
                        const clang::ASTContext &Context);
+
+/// The text of \p Range as written, or nothing where it is not plain text of
+/// one file: it has a comment or a line of the preprocessor in it, or a macro
+/// at an end.
+std::optional<llvm::StringRef> plainText(clang::CharSourceRange Range,
+                                         const clang::ASTContext &Context);
+
+/// True if \p E is a statement of its own in a block: nobody takes its value.
+bool isWholeStatement(const clang::Expr &E, const FunctionGraph &Graph);
 
 /// The call that \p E, a temporary, is the object of: `item` for the `x.cpu()`
 /// of `x.cpu().item()`. Null if there is none.

@@ -12,7 +12,7 @@ config.name = f"torchsync, LLVM {llvm}"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".test"]
 config.excludes = ["Inputs", "mock", "gpu", "corpus", "bench",
-                   "fetch"]
+                   "fetch", "fixes"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(config.test_source_root)
 build = os.path.join(root, "build", f"llvm-{llvm}")

@@ -9,6 +9,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -54,6 +55,71 @@ FunctionGraph::FunctionGraph(const FunctionDecl &Function,
     for (const CFGElement &Element : *Block)
       if (std::optional<CFGStmt> S = Element.getAs<CFGStmt>())
         Blocks.try_emplace(S->getStmt(), Block);
+}
+
+namespace {
+/// Looks for mentions of a variable that do more than read it, or than read it
+/// and assign to it.
+class OtherMentions : public RecursiveASTVisitor<OtherMentions> {
+public:
+  OtherMentions(const VarDecl &Var, const FunctionGraph &Graph, bool Assigned)
+      : Var(Var), Graph(Graph), Assigned(Assigned) {}
+  bool Found = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    // A lambda's body has no parents here: what it does counts as more.
+    if (Ref->getDecl() == &Var && !reads(*Ref) && !(Assigned && assigns(*Ref)))
+      Found = true;
+    return !Found;
+  }
+
+private:
+  bool reads(const DeclRefExpr &Ref) const {
+    const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Graph.parentOf(&Ref));
+    return Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                    (!Assigned && Cast->getType().isConstQualified()));
+  }
+  /// As a statement: an assignment is a place that may be bound, too.
+  bool assigns(const DeclRefExpr &Ref) const {
+    const Stmt *Parent = Graph.parentOf(&Ref);
+    const auto *Binary = dyn_cast_or_null<BinaryOperator>(Parent);
+    const auto *Unary = dyn_cast_or_null<UnaryOperator>(Parent);
+    if (!(Binary && Binary->isAssignmentOp() && Binary->getLHS() == &Ref) &&
+        !(Unary && Unary->isIncrementDecrementOp()))
+      return false;
+    const Stmt *Outer = Graph.parentOf(Parent);
+    return !isa_and_nonnull<Expr>(Outer) || isa<FullExpr>(Outer);
+  }
+
+  const VarDecl &Var;
+  const FunctionGraph &Graph;
+  const bool Assigned;
+};
+} // namespace
+
+static bool isOrdinary(const VarDecl &Var, const FunctionGraph &Graph) {
+  QualType Type = Var.getType();
+  return Var.hasLocalStorage() && !Type->isReferenceType() &&
+         !Type.isVolatileQualified() &&
+         Var.getDeclContext() == &Graph.function();
+}
+
+static bool mentionedOtherwise(const VarDecl &Var, const FunctionGraph &Graph,
+                               bool Assigned) {
+  OtherMentions Search(Var, Graph, Assigned);
+  Search.TraverseStmt(const_cast<Stmt *>(&Graph.body()));
+  return Search.Found;
+}
+
+bool keepsValue(const VarDecl &Var, const FunctionGraph &Graph) {
+  return isOrdinary(Var, Graph) &&
+         (Var.getType().isConstQualified() ||
+          !mentionedOtherwise(Var, Graph, /*Assigned=*/false));
+}
+
+bool isOnlyNamed(const VarDecl &Var, const FunctionGraph &Graph) {
+  return isOrdinary(Var, Graph) &&
+         !mentionedOtherwise(Var, Graph, /*Assigned=*/true);
 }
 
 } // namespace torchsync

@@ -64,6 +64,14 @@ private:
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> Blocks;
 };
 
+/// True if \p Var, a variable of \p Graph's own function, keeps the value that
+/// it was declared with: it is const, or nothing but read.
+bool keepsValue(const clang::VarDecl &Var, const FunctionGraph &Graph);
+
+/// True if nothing but its own name stands for \p Var, a number of \p Graph's
+/// own function: it is read and assigned, and its address is never taken.
+bool isOnlyNamed(const clang::VarDecl &Var, const FunctionGraph &Graph);
+
 } // namespace torchsync
 
 #endif // TORCHSYNC_CHECKS_MODEL_FUNCTIONGRAPH_H

@@ -41,6 +41,12 @@ inline bool isTensor(clang::QualType T) {
   return classify(T) == TypeKind::Tensor;
 }
 
+/// True if \p A and \p B are one type but for sugar and qualifiers.
+inline bool isSameType(clang::QualType A, clang::QualType B) {
+  return A.getCanonicalType().getUnqualifiedType() ==
+         B.getCanonicalType().getUnqualifiedType();
+}
+
 /// True if \p D is declared as \p QualifiedName, which starts with "::" and
 /// names the declaring scopes ("::at::Tensor::item"). Inline namespaces are
 /// looked through; template arguments do not matter.

@@ -185,6 +185,8 @@ static std::optional<Reads> readsOf(const Expr &Root) {
   return Result;
 }
 
+bool onlyReads(const Expr &E) { return readsOf(E).has_value(); }
+
 //===----------------------------------------------------------------------===//
 // What is written
 //===----------------------------------------------------------------------===//
@@ -480,6 +482,173 @@ const CallExpr *Refetches::earlier(const Expr &Fetch) const {
     for (const CFGBlock *Before : P.Block->preds())
       if (Before && Visited.insert(Before).second)
         Pending.push_back({Before, Before->size(), 0});
+  }
+  return Found;
+}
+
+//===----------------------------------------------------------------------===//
+// The variable that has it
+//===----------------------------------------------------------------------===//
+
+/// A tensor that \p E names without computing anything: a variable, a member.
+static bool namesTensor(const Expr *E) {
+  E = ignoreWrappers(E);
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (!isa<FieldDecl>(Member->getMemberDecl()))
+      return false;
+    E = ignoreWrappers(Member->getBase());
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return isa<CXXThisExpr>(E) || (Ref && isa<VarDecl>(Ref->getDecl()));
+}
+
+/// True if \p E is a number, or a place of one that nothing else names: a local
+/// variable whose address nobody takes.
+static bool isOwnNumber(const Expr &E, const FunctionGraph &Graph) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParens());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->hasLocalStorage() && Var->getType()->isArithmeticType() &&
+         isOnlyNamed(*Var, Graph);
+}
+
+/// A number, a text, or `std::endl`.
+static bool isPrintable(const Expr *Argument) {
+  Argument = Argument->IgnoreParenImpCasts();
+  if (isa<StringLiteral>(Argument) ||
+      Argument->getType().getNonReferenceType()->isArithmeticType())
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Argument);
+  return Ref && isa<FunctionDecl>(Ref->getDecl()) &&
+         isStandard(*Ref->getDecl());
+}
+
+/// True if \p Call, its arguments aside, can write no tensor's memory: it is an
+/// operation of LibTorch that only makes a result, prints, or computes numbers.
+static bool writesNoTensor(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee)
+    return false;
+  llvm::StringRef Name = simpleName(*Callee);
+  if (isLibTorch(*Callee)) {
+    switch (Callee->getOverloadedOperator()) {
+    case OO_Plus:
+    case OO_Minus:
+    case OO_Star:
+    case OO_Slash:
+    case OO_Less:
+    case OO_LessEqual:
+    case OO_Greater:
+    case OO_GreaterEqual:
+    case OO_EqualEqual:
+    case OO_ExclaimEqual:
+      return true;
+    default:
+      break;
+    }
+    return Name == "item" || Name == "is_nonzero" || Name == "size" ||
+           Name == "sizes" || Name == "dim" || Name == "numel" ||
+           Name == "defined" || Name == "is_cuda" || Name == "device" ||
+           Name == "scalar_type" || Name == "dtype" || Name == "detach" ||
+           Name == "sum" || Name == "mean" || Name == "abs" || Name == "sqrt";
+  }
+  bool Prints = Callee->getOverloadedOperator() == OO_LessLess;
+  bool ToFile = Name == "fprintf";
+  return (isStandard(*Callee) || Name == "printf" || ToFile) &&
+         llvm::all_of(llvm::drop_begin(Call.arguments(), Prints || ToFile),
+                      isPrintable);
+}
+
+/// True if evaluating \p S itself, its parts aside, can write no tensor.
+static bool isHarmless(const Stmt &S, const FunctionGraph &Graph) {
+  if (const auto *Binary = dyn_cast<BinaryOperator>(&S))
+    return !Binary->isAssignmentOp() || isOwnNumber(*Binary->getLHS(), Graph);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(&S))
+    return !Unary->isIncrementDecrementOp() ||
+           isOwnNumber(*Unary->getSubExpr(), Graph);
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
+    return writesNoTensor(*Call);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S)) {
+    TypeKind Kind = classify(Construct->getType());
+    return (Kind == TypeKind::Scalar || Kind == TypeKind::Tensor) &&
+           !Construct->getConstructor()->isMoveConstructor();
+  }
+  if (const auto *Declaration = dyn_cast<DeclStmt>(&S))
+    return llvm::all_of(Declaration->decls(), [](const Decl *D) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      return Var && Var->hasLocalStorage() &&
+             Var->getType()->isArithmeticType();
+    });
+  return isa<DeclRefExpr, MemberExpr, CXXThisExpr, IntegerLiteral,
+             FloatingLiteral, CXXBoolLiteralExpr, StringLiteral,
+             CharacterLiteral, CastExpr, ParenExpr, FullExpr,
+             MaterializeTemporaryExpr, CXXBindTemporaryExpr, CXXDefaultArgExpr,
+             ConditionalOperator>(S);
+}
+
+/// The variable that \p S declares with the value of a fetch like \p Item.
+static const VarDecl *declaredWith(const Stmt &S, const CXXMemberCallExpr &Item,
+                                   const FunctionGraph &Graph) {
+  const auto *Declaration = dyn_cast<DeclStmt>(&S);
+  if (!Declaration || !Declaration->isSingleDecl())
+    return nullptr;
+  const auto *Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
+  const auto *Init =
+      Var && Var->getInit()
+          ? dyn_cast<CXXMemberCallExpr>(ignoreWrappers(Var->getInit()))
+          : nullptr;
+  const ASTContext &Context = Graph.function().getASTContext();
+  return Init && Init->getMethodDecl() == Item.getMethodDecl() &&
+                 isSameType(Var->getType(), Item.getType()) &&
+                 profileOf(*Init, Context) == profileOf(Item, Context) &&
+                 keepsValue(*Var, Graph) &&
+                 Graph.isWithin(&Item, Graph.parentOf(Declaration))
+             ? Var
+             : nullptr;
+}
+
+const VarDecl *keptValue(const CXXMemberCallExpr &Item,
+                         const FunctionGraph &Graph) {
+  if (kindOf(Item) != FetchKind::Value || !Item.getType()->isArithmeticType() ||
+      !namesTensor(fetched(Item)))
+    return nullptr;
+  const CFGBlock *Block = Graph.blockOf(&Item);
+  unsigned Position = 0;
+  while (Block && Position < Block->size()) {
+    std::optional<CFGStmt> Element = (*Block)[Position].getAs<CFGStmt>();
+    if (Element && Element->getStmt() == &Item)
+      break;
+    ++Position;
+  }
+  if (!Block || Position == Block->size())
+    return nullptr;
+
+  const VarDecl *Found = nullptr;
+  unsigned Budget = MaxElements;
+  llvm::SmallPtrSet<const CFGBlock *, 16> Visited;
+  llvm::SmallVector<std::pair<const CFGBlock *, unsigned>, 8> Pending = {
+      {Block, Position}};
+  while (!Pending.empty()) {
+    auto [In, End] = Pending.pop_back_val();
+    const VarDecl *Here = nullptr;
+    for (unsigned I = End; I-- > 0 && !Here;) {
+      std::optional<CFGStmt> Element = (*In)[I].getAs<CFGStmt>();
+      if (!Element || Budget-- == 0)
+        return nullptr;
+      Here = declaredWith(*Element->getStmt(), Item, Graph);
+      if (!Here && !isHarmless(*Element->getStmt(), Graph))
+        return nullptr;
+    }
+    if (Here) {
+      if (Found && Found != Here)
+        return nullptr;
+      Found = Here;
+      continue;
+    }
+    if (In->pred_empty())
+      return nullptr;
+    for (const CFGBlock *Before : In->preds())
+      if (Before && Visited.insert(Before).second)
+        Pending.push_back({Before, Before->size()});
   }
   return Found;
 }

@@ -14,6 +14,7 @@
 
 #include "BodyIndex.h"
 #include "FunctionGraph.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -40,6 +41,18 @@ private:
   llvm::DenseMap<const clang::Stmt *, Place> Places;
   llvm::SmallVector<unsigned, 0> GroupSizes;
 };
+
+/// The local variable that certainly holds what \p Item, a call of item<T>(),
+/// would give again: declared with the same call on every path to it, of the
+/// same type, never changed, and in between nothing runs that could write a
+/// tensor. Null if there is none. Asks for more than Refetches, whose answer
+/// only words a message.
+const clang::VarDecl *keptValue(const clang::CXXMemberCallExpr &Item,
+                                const FunctionGraph &Graph);
+
+/// True if evaluating \p E does no more than read variables and compute: it
+/// writes nothing, and makes the same value whenever it is evaluated.
+bool onlyReads(const clang::Expr &E);
 
 } // namespace torchsync
 

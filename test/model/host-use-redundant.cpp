@@ -145,6 +145,7 @@ void copies(double &total) {
     // CHECK-FIXES: total += fresh().item<double>();
     total += fresh().to(torch::kCPU)[0].item<double>();
     // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
+    // CHECK-FIXES: total += fresh()[0].item<double>();
     auto one = fresh().cpu();
     // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the transfer is redundant: 'item' alone fetches the value [torchsync-device-to-host]
     total += one[3].item<double>();

@@ -21,6 +21,7 @@ void targets(torch::Device device, torch::Device second,
     // unless it was made on the host in the same breath.
     use(torch::zeros({3}).to(other.device()));
     // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
+    // CHECK-FIXES: use(torch::zeros({3}, other.device()));
     use(torch::tensor({1.0, 2.0}, other.options()));
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'tensor' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
     // A function's result is where its arguments are, for all we know.

@@ -38,6 +38,30 @@ void dropped(const Tensor &x, Tensor *pointer, c10::IValue value) {
   }
 }
 
+// A copy of which one element is asked for.
+int next();
+struct Mine : Tensor {
+  Tensor operator[](int64_t) const;
+};
+TORCHSYNC_HOT void elements(const Tensor &x, Tensor *pointer, const Mine &mine, int64_t i) {
+  consume(x.cpu()[i].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'cpu' makes {{.*}}
+  // CHECK-FIXES: consume(x[i].item<float>());
+  consume((x + 1).to(torch::kCPU)[i + 1][0].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: consume((x + 1)[i + 1][0].item<float>());
+  consume(x.cpu()[next()].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'cpu' makes {{.*}}
+  consume(x.cpu()[x].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'cpu' makes {{.*}}
+  consume(pointer->cpu()[i].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:20: warning: 'cpu' makes {{.*}}
+  consume(mine.cpu()[i].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'cpu' makes {{.*}}
+  consume((x.cpu())[i].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'cpu' makes {{.*}}
+}
+
 // A copy that also changes the dtype changes the value.
 void anotherDtype(const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {

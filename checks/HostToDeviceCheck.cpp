@@ -1,0 +1,471 @@
+//===- HostToDeviceCheck.cpp - Tensors copied to the device ---------------===//
+//
+// Part of torchsync, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostToDeviceCheck.h"
+
+#include "model/CallRoles.h"
+#include "model/Refetch.h"
+#include "model/TensorTypes.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace torchsync {
+
+namespace {
+/// Looks for copies that run on while the host goes on.
+class AsynchronousCopies : public RecursiveASTVisitor<AsynchronousCopies> {
+public:
+  bool Found = false;
+
+  bool VisitCallExpr(CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      return true;
+    llvm::StringRef Name = simpleName(*Callee);
+    if (Name.starts_with("cuda") && Name.ends_with("Async"))
+      Found = true;
+    if (isLibTorch(*Callee))
+      for (unsigned I = 0;
+           I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
+        Found |= Callee->getParamDecl(I)->getName() == "non_blocking" &&
+                 !isa<CXXDefaultArgExpr>(Call->getArg(I));
+    return !Found;
+  }
+};
+} // namespace
+
+/// A wait that is not asked for may be the only one that a copy in flight has:
+/// where the body itself starts such copies, no wait is taken away.
+static bool mayLeanOnTheWait(const SyncPoint &Point) {
+  AsynchronousCopies Copies;
+  Copies.TraverseStmt(const_cast<Stmt *>(&Point.Body->graph().body()));
+  return Copies.Found;
+}
+
+/// \p E without the conversions around it that take it alone.
+static const Expr *written(const Expr *E) {
+  E = ignoreWrappers(E);
+  while (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    for (unsigned I = 0; I < Construct->getNumArgs(); ++I)
+      if (isa<CXXDefaultArgExpr>(Construct->getArg(I)) != (I > 0))
+        return E;
+    if (Construct->getNumArgs() == 0)
+      return E;
+    E = ignoreWrappers(Construct->getArg(0));
+  }
+  return E;
+}
+
+/// True if \p E names a device and evaluating it earlier or later changes
+/// nothing: a constant, a variable, `x.device()`.
+static bool isPlainDevice(const Expr &E) {
+  const Expr *Target = written(&E);
+  if (isa<StringLiteral>(Target))
+    return false;
+  TypeKind Kind = classify(Target->getType());
+  return (Kind == TypeKind::Device || Kind == TypeKind::DeviceType) &&
+         onlyReads(*Target);
+}
+
+/// The name of the constant that \p E is, kFloat or torch::kFloat32, else "".
+static llvm::StringRef dtypeConstant(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(written(&E));
+  const auto *Constant = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Constant && isLibTorch(*Constant) &&
+                 Constant->getType().isConstQualified() &&
+                 classify(Constant->getType()) == TypeKind::ScalarType
+             ? Constant->getName()
+             : llvm::StringRef();
+}
+
+namespace {
+/// Options that say a dtype, a device or both, and nothing else.
+struct PlainOptions {
+  llvm::StringRef Dtype; ///< The constant's name, or "".
+  bool NamesDevice = false;
+  /// A dtype alone is no TensorOptions yet.
+  bool Bare = false;
+};
+} // namespace
+
+/// `kLong`, `kCUDA`, `torch::dtype(kLong).device(device)`, a variable that
+/// holds such options: no gradients, no pinned memory, no layout.
+static std::optional<PlainOptions> plainOptions(const Expr &E,
+                                                const FunctionGraph &Graph) {
+  const Expr *Options = written(&E);
+  PlainOptions Plain;
+  if (Plain.Dtype = dtypeConstant(*Options); !Plain.Dtype.empty()) {
+    Plain.Bare = true;
+    return Plain;
+  }
+  if (isPlainDevice(*Options)) {
+    Plain.NamesDevice = true;
+    return Plain;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Options)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var || !Var->getInit() || !keepsValue(*Var, Graph) ||
+        classify(Var->getType()) != TypeKind::TensorOptions)
+      return std::nullopt;
+    std::optional<PlainOptions> Held = plainOptions(*Var->getInit(), Graph);
+    if (Held)
+      Held->Bare = false;
+    return Held;
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Options))
+    return Construct->getNumArgs() == 0 &&
+                   classify(Construct->getType()) == TypeKind::TensorOptions
+               ? std::optional(Plain)
+               : std::nullopt;
+  const auto *Call = dyn_cast<CallExpr>(Options);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !isLibTorch(*Callee) || Call->getNumArgs() != 1 ||
+      classify(Call->getType()) != TypeKind::TensorOptions)
+    return std::nullopt;
+  if (const Expr *Object = objectOf(Call)) {
+    std::optional<PlainOptions> Before = plainOptions(*Object, Graph);
+    if (!Before || Before->Bare)
+      return std::nullopt;
+    Plain = *Before;
+  }
+  // The argument may stand in an optional.
+  const Expr *Argument = written(Call->getArg(0));
+  if (simpleName(*Callee) == "dtype")
+    Plain.Dtype = dtypeConstant(*Argument);
+  else if (simpleName(*Callee) == "device" && isPlainDevice(*Argument))
+    Plain.NamesDevice = true;
+  else
+    return std::nullopt;
+  if (simpleName(*Callee) == "dtype" && Plain.Dtype.empty())
+    return std::nullopt;
+  return Plain;
+}
+
+/// The type that a Scalar argument was made of, or null.
+static const Expr *scalarSource(const Expr &E) {
+  const auto *Construct = dyn_cast<CXXConstructExpr>(ignoreWrappers(&E));
+  return Construct && Construct->getNumArgs() == 1
+             ? Construct->getArg(0)->IgnoreParenImpCasts()
+             : nullptr;
+}
+
+/// True if \p E is a number written out that a tensor of any dtype takes
+/// without a complaint: a negative one is too much for unsigned dtypes.
+static bool isSmallNumber(const Expr &E) {
+  constexpr unsigned Bound = 100;
+  if (const auto *Real = dyn_cast<FloatingLiteral>(&E))
+    return Real->getValueAsApproximateDouble() <= Bound;
+  if (const auto *Integer = dyn_cast<IntegerLiteral>(&E))
+    return Integer->getValue().ule(Bound);
+  return isa<CXXBoolLiteralExpr>(E);
+}
+
+/// True if a tensor of \p Dtype (or of the one that is inferred) certainly
+/// takes
+/// \p Number. Of what is too large for a Half, a fill of one element on the CPU
+/// makes an infinity where other fills throw.
+static bool fits(const Expr &Number, llvm::StringRef Dtype) {
+  QualType Type = Number.getType();
+  if (isOneOf(Dtype, {"kDouble", "kFloat64"}))
+    return true;
+  if (isOneOf(Dtype, {"kFloat", "kFloat32"}) &&
+      Type->isSpecificBuiltinType(BuiltinType::Float))
+    return true;
+  if (isOneOf(Dtype, {"", "kLong", "kInt64"}) && Type->isIntegerType())
+    return true;
+  const Expr *Size = &Number;
+  // The dtype that real numbers have by default is a signed one.
+  if (const auto *Minus = dyn_cast<UnaryOperator>(Size))
+    if (Minus->getOpcode() == UO_Minus && Dtype.empty())
+      Size = Minus->getSubExpr()->IgnoreParenImpCasts();
+  return isSmallNumber(*Size);
+}
+
+namespace {
+/// A call of zeros, ones, full, empty, arange or eye that is made on the CPU
+/// because its options say at most a dtype.
+struct Factory {
+  const CallExpr *Call = nullptr;
+  const Expr *Options = nullptr; ///< The argument, where it is written.
+  PlainOptions Says;
+  const Expr *LastSize = nullptr; ///< The last argument before the options.
+};
+} // namespace
+
+/// The integer types in which arange computes alike on the CPU and on CUDA: in
+/// floating point CUDA rounds each product, the CPU does not.
+static bool isArangeExact(const Factory &Made) {
+  if (Made.Options &&
+      !isOneOf(Made.Says.Dtype, {"kInt", "kInt32", "kLong", "kInt64"}))
+    return false;
+  return llvm::all_of(Made.Call->arguments(), [&](const Expr *Argument) {
+    if (classify(Argument->getType()) != TypeKind::Scalar)
+      return true;
+    const Expr *Source = scalarSource(*Argument);
+    return Source && Source->getType()->isIntegerType() &&
+           !Source->getType()->isBooleanType();
+  });
+}
+
+static std::optional<Factory> factoryOnHost(const Expr &E,
+                                            const FunctionGraph &Graph) {
+  Factory Made;
+  Made.Call = dyn_cast<CallExpr>(ignoreWrappers(&E));
+  const FunctionDecl *Callee =
+      Made.Call ? Made.Call->getDirectCallee() : nullptr;
+  if (!Callee || simpleName(*Callee).empty())
+    return std::nullopt;
+  llvm::StringRef Name = simpleName(*Callee);
+  if (!isNamed(Callee, ("::torch::" + Name).str()) &&
+      !isNamed(Callee, ("::at::" + Name).str()))
+    return std::nullopt;
+
+  unsigned Sizes = 0;
+  for (const Expr *Argument : Made.Call->arguments()) {
+    if (isa<CXXDefaultArgExpr>(Argument))
+      continue;
+    // Memory formats and names come after the options, or instead.
+    if (Made.Options || !onlyReads(*Argument))
+      return std::nullopt;
+    if (classify(Argument->getType()) == TypeKind::TensorOptions) {
+      std::optional<PlainOptions> Says = plainOptions(*Argument, Graph);
+      if (!Says || Says->NamesDevice)
+        return std::nullopt;
+      Made.Options = Argument;
+      Made.Says = *Says;
+    } else {
+      Made.LastSize = Argument;
+      ++Sizes;
+    }
+  }
+  const Expr *Value = Made.LastSize ? scalarSource(*Made.LastSize) : nullptr;
+  bool Known = false;
+  if (isOneOf(Name, {"zeros", "ones", "empty"}))
+    Known = Sizes == 1;
+  else if (Name == "full")
+    Known = Sizes == 2 && Value && fits(*Value, Made.Says.Dtype);
+  else if (Name == "arange")
+    Known = Sizes >= 1 && Sizes <= 3 && isArangeExact(Made);
+  else if (Name == "eye")
+    // The CPU has not always made one of every dtype that CUDA makes.
+    Known =
+        Sizes >= 1 && Sizes <= 2 &&
+        (!Made.Options ||
+         isOneOf(Made.Says.Dtype, {"kFloat", "kFloat32", "kDouble", "kFloat64",
+                                   "kInt", "kInt32", "kLong", "kInt64"}));
+  if (!Known)
+    return std::nullopt;
+  return Made;
+}
+
+/// The place behind the last token of \p E.
+static SourceLocation endOf(const Expr &E, const ASTContext &Context) {
+  return Lexer::getLocForEndOfToken(
+      E.getEndLoc(), 0, Context.getSourceManager(), Context.getLangOpts());
+}
+
+std::optional<SafeFix>
+HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
+  const auto *Move = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  const CXXMethodDecl *Callee = Move ? Move->getMethodDecl() : nullptr;
+  if (!Callee || isUnsafeToRewrite(*Move, Point, context()))
+    return std::nullopt;
+  std::optional<Factory> Made =
+      factoryOnHost(*Move->getImplicitObjectArgument(), Point.Body->graph());
+  if (!Made)
+    return std::nullopt;
+  const bool InTorch =
+      outermostNamespace(*Made->Call->getDirectCallee()) == "torch";
+
+  std::string Device;
+  if (simpleName(*Callee) == "cuda") {
+    if (!InTorch)
+      return std::nullopt;
+    Device = "torch::kCUDA";
+  } else {
+    for (unsigned I = 0; I < Move->getNumArgs(); ++I)
+      if (isa<CXXDefaultArgExpr>(Move->getArg(I)) != (I > 0))
+        return std::nullopt;
+    if (simpleName(*Callee) != "to" || Move->getNumArgs() == 0 ||
+        !isPlainDevice(*Move->getArg(0)))
+      return std::nullopt;
+    std::optional<llvm::StringRef> Text = plainText(
+        CharSourceRange::getTokenRange(Move->getArg(0)->getSourceRange()),
+        context());
+    if (!Text)
+      return std::nullopt;
+    Device = Text->str();
+  }
+
+  const Expr &Last = Made->Options ? *Made->Options : *Made->LastSize;
+  CharSourceRange Rest = CharSourceRange::getCharRange(
+      Made->Options ? Made->Options->getBeginLoc()
+                    : endOf(*Made->LastSize, context()),
+      endOf(*Move, context()));
+  // Parentheses around the factory would be left behind.
+  std::optional<llvm::StringRef> Between =
+      plainText(CharSourceRange::getCharRange(endOf(Last, context()),
+                                              endOf(*Move, context())),
+                context());
+  if (!plainText(Rest, context()) || !Between ||
+      Made->Call->getRParenLoc() == Move->getRParenLoc() ||
+      Between->count('(') + 1 != Between->count(')') ||
+      isa<ParenExpr>(Move->getImplicitObjectArgument()->IgnoreImplicit()))
+    return std::nullopt;
+  std::string New = ", " + Device + ")";
+  if (Made->Options) {
+    std::optional<llvm::StringRef> Dtype = plainText(
+        CharSourceRange::getTokenRange(Made->Options->getSourceRange()),
+        context());
+    if (!Dtype)
+      return std::nullopt;
+    New = Made->Says.Bare
+              ? (InTorch ? "torch" : "at") + ("::dtype(" + Dtype->str()) + ")"
+              : Dtype->str();
+    New += ".device(" + Device + "))";
+  }
+  return SafeFix{Rewrite::FactoryOptions,
+                 FixItHint::CreateReplacement(Rest, New)};
+}
+
+/// The values of a braced list of numbers, `{a, b, c}`.
+static llvm::SmallVector<const Expr *, 8> listedNumbers(const Expr &Container) {
+  const Expr *List = &Container;
+  while (true) {
+    List = ignoreWrappers(List);
+    const auto *Construct = dyn_cast<CXXConstructExpr>(List);
+    if (Construct && Construct->getNumArgs() == 1)
+      List = Construct->getArg(0);
+    else if (const auto *Std = dyn_cast<CXXStdInitializerListExpr>(List))
+      List = Std->getSubExpr();
+    else
+      break;
+  }
+  llvm::SmallVector<const Expr *, 8> Numbers;
+  const auto *Init = dyn_cast<InitListExpr>(List);
+  for (const Expr *Element : Init ? Init->inits() : llvm::ArrayRef<Expr *>()) {
+    const auto *Construct = dyn_cast<CXXConstructExpr>(ignoreWrappers(Element));
+    if (!Construct || Construct->getNumArgs() != 1 ||
+        !Construct->getArg(0)->getType()->isArithmeticType())
+      return {};
+    Numbers.push_back(Construct->getArg(0)->IgnoreImpCasts());
+  }
+  return Numbers;
+}
+
+/// The types of which torch::tensor and torch::full infer the same dtype.
+static bool isPlainNumber(QualType Type) {
+  const auto *Builtin = Type->getAs<BuiltinType>();
+  if (!Builtin)
+    return false;
+  switch (Builtin->getKind()) {
+  case BuiltinType::Bool:
+  case BuiltinType::Int:
+  case BuiltinType::Long:
+  case BuiltinType::Float:
+  case BuiltinType::Double:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::optional<SafeFix>
+HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
+  const auto *Call = dyn_cast<CallExpr>(Point.Call);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !isNamed(Callee, "::torch::tensor") ||
+      Call->getNumArgs() != 2 || isUnsafeToRewrite(*Call, Point, context()))
+    return std::nullopt;
+  std::optional<PlainOptions> Options =
+      plainOptions(*Call->getArg(1), Point.Body->graph());
+  llvm::SmallVector<const Expr *, 8> Numbers = listedNumbers(*Call->getArg(0));
+  auto TextOf = [&](const Expr &E) {
+    return plainText(CharSourceRange::getTokenRange(E.getSourceRange()),
+                     context());
+  };
+  if (!Options || Numbers.empty() || !TextOf(*Numbers[0]) ||
+      !fits(*Numbers[0], Options->Dtype))
+    return std::nullopt;
+  for (const Expr *Number : Numbers)
+    if (!onlyReads(*Number) || TextOf(*Number) != TextOf(*Numbers[0]) ||
+        !isPlainNumber(Number->getType()) ||
+        Number->getType().isVolatileQualified() ||
+        !isSameType(Number->getType(), Numbers[0]->getType()))
+      return std::nullopt;
+
+  // From the name up to the comma: `full` of the same namespace takes over.
+  const auto *Name = dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreImpCasts());
+  if (!Name)
+    return std::nullopt;
+  std::optional<llvm::StringRef> Scope = plainText(
+      CharSourceRange::getCharRange(Name->getBeginLoc(), Name->getLocation()),
+      context());
+  CharSourceRange Range = CharSourceRange::getCharRange(
+      Name->getLocation(), endOf(*Call->getArg(0), context()));
+  std::optional<llvm::StringRef> Text = plainText(Range, context());
+  if (!Scope || !Scope->ends_with("torch::") || !Text || !Text->ends_with("}"))
+    return std::nullopt;
+  return SafeFix{Rewrite::EqualConstants,
+                 FixItHint::CreateReplacement(
+                     Range, "full({" + std::to_string(Numbers.size()) + "}, " +
+                                TextOf(*Numbers[0])->str())};
+}
+
+std::optional<SafeFix>
+HostToDeviceCheck::elementFix(const SyncPoint &Point) const {
+  const auto *Put = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  const CXXMethodDecl *Callee = Put ? Put->getMethodDecl() : nullptr;
+  const auto *Member =
+      Put ? dyn_cast<MemberExpr>(Put->getCallee()->IgnoreParens()) : nullptr;
+  if (!Callee || !Member || Point.Operation->Id != "index-put-element" ||
+      !isNamed(Callee, "::at::Tensor::index_put_") || Put->getNumArgs() != 2 ||
+      classify(Put->getArg(1)->getType()) != TypeKind::Scalar ||
+      isUnsafeToRewrite(*Put, Point, context()) ||
+      // The result would be the element, not the tensor.
+      !isWholeStatement(*Put, Point.Body->graph()))
+    return std::nullopt;
+  const Expr *Source = scalarSource(*Put->getArg(1));
+  llvm::SmallVector<const Expr *, 8> Indices = listedNumbers(*Put->getArg(0));
+  if (!Source || !isSmallNumber(*Source) || Indices.empty() ||
+      llvm::any_of(Indices, [](const Expr *Index) {
+        return !Index->getType()->isIntegerType() ||
+               Index->getType()->isBooleanType() || !onlyReads(*Index);
+      }))
+    return std::nullopt;
+  CharSourceRange Range = CharSourceRange::getTokenRange(Member->getMemberLoc(),
+                                                         Put->getRParenLoc());
+  std::optional<llvm::StringRef> List = plainText(
+      CharSourceRange::getTokenRange(Put->getArg(0)->getSourceRange()),
+      context());
+  std::optional<llvm::StringRef> Number = plainText(
+      CharSourceRange::getTokenRange(Put->getArg(1)->getSourceRange()),
+      context());
+  if (!plainText(Range, context()) || !List || !Number ||
+      !List->starts_with("{") || !List->ends_with("}"))
+    return std::nullopt;
+  return SafeFix{Rewrite::FillElement,
+                 FixItHint::CreateReplacement(Range, "index(" + List->str() +
+                                                         ").fill_(" +
+                                                         Number->str() + ")")};
+}
+
+std::optional<SafeFix>
+HostToDeviceCheck::safeFix(const SyncPoint &Point) const {
+  if (mayLeanOnTheWait(Point))
+    return std::nullopt;
+  if (std::optional<SafeFix> Fix = factoryFix(Point))
+    return Fix;
+  if (std::optional<SafeFix> Fix = constantsFix(Point))
+    return Fix;
+  return elementFix(Point);
+}
+
+} // namespace torchsync
