@@ -7,8 +7,7 @@ void use(const torch::Tensor &);
 torch::Tensor next();
 torch::Tensor features(const torch::Tensor &);
 
-void targets(torch::Device device, torch::Device second,
-             const torch::Tensor &other) {
+void targets(torch::Device device, const torch::Tensor &other) {
   auto like = other.sum().options();
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     use(next().to(device));
@@ -24,6 +23,18 @@ void targets(torch::Device device, torch::Device second,
     // CHECK-FIXES: use(torch::zeros({3}, other.device()));
     use(torch::tensor({1.0, 2.0}, other.options()));
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'tensor' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
+    // Options of a dtype alone leave a list on the CPU.
+    use(torch::tensor({1.0, 2.0}, torch::kFloat));
+    use(torch::tensor({1.0, 2.0}, torch::dtype(torch::kFloat)));
+    // Nothing to copy.
+    use(torch::empty({0}, torch::kLong).to(device));
+    use(torch::zeros({4, 0}).to(device));
+  }
+}
+
+void results(torch::Device device, torch::Device second,
+             const torch::Tensor &other) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     // A function's result is where its arguments are, for all we know.
     auto moved = other.to(device, true);
     use(features(moved).to(device));
@@ -31,11 +42,5 @@ void targets(torch::Device device, torch::Device second,
     // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
     use(features(moved).to(second));
     // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes the host wait for the device on every iteration of this hot loop; {{.+}} [torchsync-host-to-device]
-    // Options of a dtype alone leave a list on the CPU.
-    use(torch::tensor({1.0, 2.0}, torch::kFloat));
-    use(torch::tensor({1.0, 2.0}, torch::dtype(torch::kFloat)));
-    // Nothing to copy.
-    use(torch::empty({0}, torch::kLong).to(device));
-    use(torch::zeros({4, 0}).to(device));
   }
 }
