@@ -62,21 +62,21 @@ class Case(Project):
 
 
 class Finding:
-    def __init__(self, line, columns, text, code):
-        self.line, self.columns = line, columns
+    def __init__(self, begin, end, text, code):
+        """At a range, which may span lines: the ends are (line, column)."""
+        self.begin, self.end = begin, end
         self.text, self.code = text, code
         self.notes = []
         self.headers = False
 
     def covers(self, other):
         """True if clang-tidy's `other` is this finding of clangd's."""
-        return (self.line == other.line and self.code == other.code and
-                self.text == other.text and
-                self.columns[0] <= other.columns[0] <= self.columns[1] and
+        return (self.code == other.code and self.text == other.text and
+                self.begin <= other.begin <= self.end and
                 all(note in other.notes for note in self.notes))
 
     def __str__(self):
-        return f"{self.line}: {self.text} [{self.code}] {self.notes}"
+        return f"{self.begin[0]}: {self.text} [{self.code}] {self.notes}"
 
 
 def capitalize(text):
@@ -100,15 +100,15 @@ def tidy_findings(options, case):
             if current:
                 current.notes.append((row, capitalize(match["text"])))
                 current.headers |= not here
-                if here and not current.line:
-                    current.line, current.columns = row, (column, column)
+                if here and not current.begin:
+                    current.begin = (row, column)
         else:
-            current = Finding(row if here else None, (column, column),
+            current = Finding((row, column) if here else None, None,
                               capitalize(match["text"]), match["code"])
             current.headers = not here
             if match["code"].startswith("torchsync-"):
                 findings.append(current)
-    return [finding for finding in findings if finding.line]
+    return [finding for finding in findings if finding.begin]
 
 
 def clangd_findings(clangd, case):
@@ -118,8 +118,8 @@ def clangd_findings(clangd, case):
             continue
         start, end = d["range"]["start"], d["range"]["end"]
         text = re.sub(r" \(fix(es)? available\)$", "", d["message"])
-        finding = Finding(start["line"] + 1,
-                          (start["character"] + 1, end["character"] + 1), text,
+        finding = Finding((start["line"] + 1, start["character"] + 1),
+                          (end["line"] + 1, end["character"] + 1), text,
                           d["code"])
         finding.notes = [(n["location"]["range"]["start"]["line"] + 1,
                           n["message"]) for n in d["relatedInformation"]
