@@ -137,13 +137,12 @@ static std::optional<PlainOptions> plainOptions(const Expr &E,
   }
   // The argument may stand in an optional.
   const Expr *Argument = written(Call->getArg(0));
-  if (simpleName(*Callee) == "dtype")
-    Plain.Dtype = dtypeConstant(*Argument);
+  llvm::StringRef Dtype = dtypeConstant(*Argument);
+  if (simpleName(*Callee) == "dtype" && !Dtype.empty())
+    Plain.Dtype = Dtype;
   else if (simpleName(*Callee) == "device" && isPlainDevice(*Argument))
     Plain.NamesDevice = true;
   else
-    return std::nullopt;
-  if (simpleName(*Callee) == "dtype" && Plain.Dtype.empty())
     return std::nullopt;
   return Plain;
 }
@@ -271,6 +270,11 @@ static SourceLocation endOf(const Expr &E, const ASTContext &Context) {
       E.getEndLoc(), 0, Context.getSourceManager(), Context.getLangOpts());
 }
 
+static std::optional<llvm::StringRef> textOf(const Expr &E,
+                                             const ASTContext &Context) {
+  return plainText(CharSourceRange::getTokenRange(E.getSourceRange()), Context);
+}
+
 std::optional<SafeFix>
 HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
   const auto *Move = dyn_cast<CXXMemberCallExpr>(Point.Call);
@@ -296,9 +300,7 @@ HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
     if (simpleName(*Callee) != "to" || Move->getNumArgs() == 0 ||
         !isPlainDevice(*Move->getArg(0)))
       return std::nullopt;
-    std::optional<llvm::StringRef> Text = plainText(
-        CharSourceRange::getTokenRange(Move->getArg(0)->getSourceRange()),
-        context());
+    std::optional<llvm::StringRef> Text = textOf(*Move->getArg(0), context());
     if (!Text)
       return std::nullopt;
     Device = Text->str();
@@ -321,9 +323,7 @@ HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
     return std::nullopt;
   std::string New = ", " + Device + ")";
   if (Made->Options) {
-    std::optional<llvm::StringRef> Dtype = plainText(
-        CharSourceRange::getTokenRange(Made->Options->getSourceRange()),
-        context());
+    std::optional<llvm::StringRef> Dtype = textOf(*Made->Options, context());
     if (!Dtype)
       return std::nullopt;
     New = Made->Says.Bare
@@ -387,15 +387,12 @@ HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
   std::optional<PlainOptions> Options =
       plainOptions(*Call->getArg(1), Point.Body->graph());
   llvm::SmallVector<const Expr *, 8> Numbers = listedNumbers(*Call->getArg(0));
-  auto TextOf = [&](const Expr &E) {
-    return plainText(CharSourceRange::getTokenRange(E.getSourceRange()),
-                     context());
-  };
-  if (!Options || Numbers.empty() || !TextOf(*Numbers[0]) ||
+  if (!Options || Numbers.empty() || !textOf(*Numbers[0], context()) ||
       !fits(*Numbers[0], Options->Dtype))
     return std::nullopt;
   for (const Expr *Number : Numbers)
-    if (!onlyReads(*Number) || TextOf(*Number) != TextOf(*Numbers[0]) ||
+    if (!onlyReads(*Number) ||
+        textOf(*Number, context()) != textOf(*Numbers[0], context()) ||
         !isPlainNumber(Number->getType()) ||
         Number->getType().isVolatileQualified() ||
         !isSameType(Number->getType(), Numbers[0]->getType()))
@@ -416,7 +413,7 @@ HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
   return SafeFix{Rewrite::EqualConstants,
                  FixItHint::CreateReplacement(
                      Range, "full({" + std::to_string(Numbers.size()) + "}, " +
-                                TextOf(*Numbers[0])->str())};
+                                textOf(*Numbers[0], context())->str())};
 }
 
 std::optional<SafeFix>
@@ -442,12 +439,8 @@ HostToDeviceCheck::elementFix(const SyncPoint &Point) const {
     return std::nullopt;
   CharSourceRange Range = CharSourceRange::getTokenRange(Member->getMemberLoc(),
                                                          Put->getRParenLoc());
-  std::optional<llvm::StringRef> List = plainText(
-      CharSourceRange::getTokenRange(Put->getArg(0)->getSourceRange()),
-      context());
-  std::optional<llvm::StringRef> Number = plainText(
-      CharSourceRange::getTokenRange(Put->getArg(1)->getSourceRange()),
-      context());
+  std::optional<llvm::StringRef> List = textOf(*Put->getArg(0), context());
+  std::optional<llvm::StringRef> Number = textOf(*Put->getArg(1), context());
   if (!plainText(Range, context()) || !List || !Number ||
       !List->starts_with("{") || !List->ends_with("}"))
     return std::nullopt;
@@ -459,13 +452,13 @@ HostToDeviceCheck::elementFix(const SyncPoint &Point) const {
 
 std::optional<SafeFix>
 HostToDeviceCheck::safeFix(const SyncPoint &Point) const {
-  if (mayLeanOnTheWait(Point))
-    return std::nullopt;
-  if (std::optional<SafeFix> Fix = factoryFix(Point))
-    return Fix;
-  if (std::optional<SafeFix> Fix = constantsFix(Point))
-    return Fix;
-  return elementFix(Point);
+  std::optional<SafeFix> Fix = factoryFix(Point);
+  if (!Fix)
+    Fix = constantsFix(Point);
+  if (!Fix)
+    Fix = elementFix(Point);
+  // Last, since it looks through the whole body.
+  return Fix && !mayLeanOnTheWait(Point) ? Fix : std::nullopt;
 }
 
 } // namespace torchsync

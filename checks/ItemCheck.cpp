@@ -140,11 +140,10 @@ static bool isReadAsValue(const Expr &Item, const FunctionGraph &Graph) {
       Parent);
 }
 
-static bool mentions(const Stmt &S, const VarDecl &Var) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))
-    return Ref->getDecl() == &Var;
-  return llvm::any_of(S.children(), [&](const Stmt *Child) {
-    return Child && mentions(*Child, Var);
+static bool mentions(const Expr &E, const VarDecl &Var) {
+  return anyPart(&E, [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    return Ref && Ref->getDecl() == &Var;
   });
 }
 

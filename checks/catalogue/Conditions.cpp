@@ -79,16 +79,6 @@ indexElements(const Expr *List) {
   return Elements;
 }
 
-/// The variable or field that \p E is, or is a plain view of.
-static const ValueDecl *namedBy(const Expr *E) {
-  E = E ? ignoreWrappers(E) : nullptr;
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
-    return Ref->getDecl();
-  if (const auto *Member = dyn_cast_or_null<MemberExpr>(E))
-    return Member->getMemberDecl();
-  return nullptr;
-}
-
 /// A tensor called `mask`, `visible_mask`, `maskBits` is one: on the code we
 /// read nobody calls integer indices so (docs/how-it-works.md has the count).
 static bool isNamedMask(const Expr *E) {

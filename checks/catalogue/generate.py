@@ -191,19 +191,22 @@ def cell(text):
 
 
 def evidence(row, results):
-    captured = ", fails in a capture" if "capture" in row else ""
+    text = waiting(row, results)
+    return text + (", fails in a capture" if text and "capture" in row else "")
+
+
+def waiting(row, results):
     if "measured" not in row:
-        return "not measured: " + row["unmeasured"] + captured
+        return "not measured: " + row["unmeasured"]
     measured = results.get(row["measured"])
     if not measured:
         return ""
     if measured["host"] == "BLOCKS":
-        return f"waits in `{measured['waits_in']}`" + captured
+        return f"waits in `{measured['waits_in']}`"
     if measured["host"] == "stalls":
         ms = float(measured["ms_behind_16ms_kernel"])
-        return (f"{ms:.0f} ms in `{measured['waits_in']}`, without the kernel"
-                + captured)
-    return "does not wait" + captured
+        return f"{ms:.0f} ms in `{measured['waits_in']}`, without the kernel"
+    return "does not wait"
 
 
 def by_group(rows):

@@ -20,8 +20,7 @@ using namespace clang;
 
 namespace torchsync {
 
-//===-- What begins and ends a capture
-//--------------------------------------===//
+//===-- What begins and ends a capture ------------------------------------===//
 
 static bool isBegin(const FunctionDecl &F) {
   return isNamed(&F, "::at::cuda::CUDAGraph::capture_begin") ||
@@ -153,27 +152,16 @@ bool CaptureRegions::changesMode(const FunctionDecl &F) {
          summaryOf(*Definition).ChangesMode;
 }
 
-//===-- Branches that ask whether a capture is under way
-//--------------------===//
-
-static const NamedDecl *namedIn(const Expr &E) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(&E))
-    return Ref->getDecl();
-  if (const auto *Member = dyn_cast<MemberExpr>(&E))
-    return Member->getMemberDecl();
-  return nullptr;
-}
+//===-- Branches that ask whether a capture is under way ------------------===//
 
 /// True if \p D, a variable, a function or an enumerator, speaks of the state
 /// of a capture. What begins and ends one returns an error and does not.
-static bool speaksOfCapture(const NamedDecl &D) {
-  const auto *Value = dyn_cast<ValueDecl>(&D);
-  if (!Value || !D.getIdentifier() ||
-      !(D.getName().contains_insensitive("captur") ||
-        D.getName().contains_insensitive("graph")))
+static bool speaksOfCapture(const ValueDecl &D) {
+  if (!D.getIdentifier() || !(D.getName().contains_insensitive("captur") ||
+                              D.getName().contains_insensitive("graph")))
     return false;
-  QualType Type = Value->getType();
-  if (const auto *Function = dyn_cast<FunctionDecl>(Value))
+  QualType Type = D.getType();
+  if (const auto *Function = dyn_cast<FunctionDecl>(&D))
     Type = Function->getReturnType();
   Type = Type.getNonReferenceType();
   if (const auto *Enum = Type->getAs<EnumType>())
@@ -181,18 +169,11 @@ static bool speaksOfCapture(const NamedDecl &D) {
   return Type->isBooleanType();
 }
 
-static bool mentionsCapture(const Stmt *S) {
-  llvm::SmallVector<const Stmt *, 16> Todo{S};
-  while (!Todo.empty()) {
-    const Stmt *Next = Todo.pop_back_val();
-    if (!Next)
-      continue;
-    if (const auto *E = dyn_cast<Expr>(Next))
-      if (const NamedDecl *D = namedIn(*E); D && speaksOfCapture(*D))
-        return true;
-    Todo.append(Next->child_begin(), Next->child_end());
-  }
-  return false;
+static bool mentionsCapture(const Expr *E) {
+  return anyPart(E, [](const Stmt &S) {
+    const ValueDecl *D = namedBy(dyn_cast<Expr>(&S));
+    return D && speaksOfCapture(*D);
+  });
 }
 
 /// What \p Condition is while a capture is under way, as far as its words tell:
@@ -218,7 +199,7 @@ static std::optional<bool> valueInCapture(const Expr &Condition) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     E = Call->getCallee()->IgnoreParenImpCasts();
-  const NamedDecl *D = namedIn(*E);
+  const ValueDecl *D = namedBy(E);
   if (!D || !D->getIdentifier() ||
       !D->getName().contains_insensitive("capturing") ||
       D->getName().contains_insensitive("not"))
@@ -305,8 +286,7 @@ bool CaptureRegions::leavesCapture(const CFGBlock &From, unsigned Index) {
   return !Value || *Value != (Index == 0);
 }
 
-//===-- Regions
-//-------------------------------------------------------------===//
+//===-- Regions -----------------------------------------------------------===//
 
 /// What a call that begins or ends a capture names: the graph or the stream,
 /// as far as it is a variable or a member.

@@ -86,16 +86,6 @@ static bool collectReads(const Expr *E,
   return true;
 }
 
-/// What \p E denotes, or the variable that it is a part of.
-static const ValueDecl *writtenTo(const Expr *E) {
-  E = ignoreWrappers(E);
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return Ref->getDecl();
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->getMemberDecl();
-  return nullptr;
-}
-
 /// printf("%f", value): nothing that a tensor could be reached through.
 static bool takesOnlyNumbers(const CallExpr &Call) {
   return !isa<CXXMemberCallExpr>(Call) &&
@@ -144,8 +134,8 @@ struct Since {
                Operator && Operator->isAssignmentOp()) {
       add(Operator->getArg(0), true);
       // x[0] = y writes into x; x += y into everything that shares its memory.
-      Unknown |= Operator->getOperator() != OO_Equal ||
-                 !writtenTo(Operator->getArg(0));
+      Unknown |=
+          Operator->getOperator() != OO_Equal || !namedBy(Operator->getArg(0));
     } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
       const FunctionDecl *Callee = Call->getDirectCallee();
       bool Item = Callee && Callee->getIdentifier() &&
@@ -157,7 +147,7 @@ struct Since {
 
 private:
   void add(const Expr *Target, bool) {
-    if (const ValueDecl *D = writtenTo(Target))
+    if (const ValueDecl *D = namedBy(Target))
       Written.insert(D);
   }
 };

@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -109,6 +110,10 @@ static bool mentionedOtherwise(const VarDecl &Var, const FunctionGraph &Graph,
   OtherMentions Search(Var, Graph, Assigned);
   Search.TraverseStmt(const_cast<Stmt *>(&Graph.body()));
   return Search.Found;
+}
+
+bool isLoop(const Stmt *S) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
 bool keepsValue(const VarDecl &Var, const FunctionGraph &Graph) {

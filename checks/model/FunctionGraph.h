@@ -64,6 +64,9 @@ private:
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> Blocks;
 };
 
+/// True for a loop of whichever kind.
+bool isLoop(const clang::Stmt *S);
+
 /// True if \p Var, a variable of \p Graph's own function, keeps the value that
 /// it was declared with: it is const, or nothing but read.
 bool keepsValue(const clang::VarDecl &Var, const FunctionGraph &Graph);

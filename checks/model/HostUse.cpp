@@ -110,14 +110,7 @@ static const Stmt *onlyStatement(const Stmt *S) {
 
 /// The variable, binding or field that \p E names, or null.
 static const ValueDecl *named(const Expr *E) {
-  E = E ? ignoreWrappers(E) : nullptr;
-  if (!E)
-    return nullptr;
-  const ValueDecl *D = nullptr;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    D = Ref->getDecl();
-  else if (const auto *Member = dyn_cast<MemberExpr>(E))
-    D = Member->getMemberDecl();
+  const ValueDecl *D = namedBy(E);
   if (!D || !isa<VarDecl, BindingDecl, FieldDecl>(D))
     return nullptr;
   return cast<ValueDecl>(D->getCanonicalDecl());
@@ -177,32 +170,22 @@ static bool selectsTensor(const IfStmt &If) {
          named(Then) == named(Else);
 }
 
-/// True if \p Root has a part, itself included, that \p Is accepts. Gives up,
-/// saying no, on what is larger than a person writes in one expression.
-template <class Predicate>
-static bool anyPart(const Stmt *Root, const Predicate &Is) {
-  llvm::SmallVector<const Stmt *, 16> Pending = {Root};
-  for (unsigned Count = 0; !Pending.empty() && Count < 256; ++Count) {
-    const Stmt *S = Pending.pop_back_val();
-    if (!S)
-      continue;
-    if (Is(*S))
-      return true;
-    for (const Stmt *Child : S->children())
-      Pending.push_back(Child);
-  }
-  return false;
+/// True if \p Root has a part that \p Is accepts. Gives up, saying no, on what
+/// is larger than a person writes in one expression.
+static bool hasPart(const Stmt *Root,
+                    llvm::function_ref<bool(const Stmt &)> Is) {
+  return anyPart(Root, Is, /*Limit=*/256);
 }
 
 static bool isMentioned(const Expr *Root, const ValueDecl *D) {
-  return D && anyPart(Root, [&](const Stmt &S) {
+  return D && hasPart(Root, [&](const Stmt &S) {
            const auto *E = dyn_cast<Expr>(&S);
            return E && isa<DeclRefExpr, MemberExpr>(E) && named(E) == D;
          });
 }
 
 static bool calls(const Expr *Root) {
-  return anyPart(Root, [](const Stmt &S) {
+  return hasPart(Root, [](const Stmt &S) {
     return isa<CallExpr, CXXThrowExpr, CXXNewExpr>(S);
   });
 }
@@ -216,13 +199,13 @@ static bool isFetchCall(const Stmt &S) {
 /// True if \p Call compares two or more values that were fetched.
 static bool comparesFetches(const Expr &Call) {
   unsigned Count = 0;
-  return anyPart(&Call, [&](const Stmt &S) {
+  return hasPart(&Call, [&](const Stmt &S) {
     if (isFetchCall(S)) {
       ++Count;
     } else if (const auto *Ref = dyn_cast<DeclRefExpr>(&S)) {
       const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
       if (Var && Var->hasLocalStorage() && Var->getInit() &&
-          anyPart(Var->getInit(), isFetchCall))
+          hasPart(Var->getInit(), isFetchCall))
         ++Count;
     }
     return Count >= 2;
@@ -347,7 +330,7 @@ const Frame *Follower::frame(const Expr &Origin, const FunctionGraph &Graph,
 UseFact Follower::follow(const Expr &Fetch, const Frame &At) {
   Value First{&Fetch, &At};
   // torch::isnan(loss).any().item<bool>() tests on the device.
-  if (anyPart(&Fetch, [](const Stmt &S) {
+  if (hasPart(&Fetch, [](const Stmt &S) {
         const auto *Call = dyn_cast<CallExpr>(&S);
         const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
         return Callee && testsForNan(*Callee);

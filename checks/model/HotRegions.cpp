@@ -24,10 +24,6 @@ using namespace clang;
 
 namespace torchsync {
 
-static bool isLoop(const Stmt *S) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-}
-
 static const Stmt *loopBody(const Stmt *Loop) {
   if (const auto *For = dyn_cast<ForStmt>(Loop))
     return For->getBody();
@@ -158,7 +154,7 @@ private:
         !Visited.insert(Definition).second)
       return;
     Result.Definitions.push_back(Definition);
-    Mark M = Options.Captures ? Mark() : markOf(*Definition);
+    Mark M = markIn(*Definition);
     if (M.Kind == MarkKind::Cold)
       ColdFunctions.insert(Definition);
     else if (M.Kind == MarkKind::Hot)
@@ -198,6 +194,11 @@ private:
     });
   }
 
+  /// The mark of a statement or a function, where marks count.
+  template <class T> Mark markIn(const T &Annotated) const {
+    return Options.Captures ? Mark() : markOf(Annotated);
+  }
+
   bool matchesHotFunctions(const FunctionDecl &F) const {
     if (HotFunctions.empty() || Options.Captures)
       return false;
@@ -213,9 +214,8 @@ private:
   void scan(const Stmt *S, const FunctionDecl *F, bool InLoop) {
     if (!S)
       return;
-    if (const auto *Attributed =
-            Options.Captures ? nullptr : dyn_cast<AttributedStmt>(S)) {
-      Mark M = markOf(*Attributed);
+    if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
+      Mark M = markIn(*Attributed);
       if (M.Kind == MarkKind::Hot)
         InLoop |= annotated(*Attributed, M, F);
       else if (M.Kind == MarkKind::Allow && M.Reason.trim().empty())
@@ -243,11 +243,9 @@ private:
   void scanChild(const Stmt *Parent, const Stmt *Child, const FunctionDecl *F,
                  bool InLoop) {
     // `TORCHSYNC_HOT;` and `TORCHSYNC_COLD;` speak of the block around them.
-    if (const auto *Attributed = Options.Captures
-                                     ? nullptr
-                                     : dyn_cast_or_null<AttributedStmt>(Child))
+    if (const auto *Attributed = dyn_cast_or_null<AttributedStmt>(Child))
       if (isa<NullStmt>(Attributed->getSubStmt())) {
-        Mark M = markOf(*Attributed);
+        Mark M = markIn(*Attributed);
         if (M.Kind == MarkKind::Hot) {
           if (const auto *Block = dyn_cast<CompoundStmt>(Parent); Block && F)
             markBlock(*Block, M, *F);
@@ -359,9 +357,7 @@ private:
   /// fails in a capture fails however it is marked.
   void collectExcluded(const Stmt &S, bool Cold, bool Allowed) {
     auto Apply = [&](const AttributedStmt &A) {
-      if (Options.Captures)
-        return;
-      MarkKind Kind = markOf(A).Kind;
+      MarkKind Kind = markIn(A).Kind;
       if (Kind == MarkKind::Hot || Kind == MarkKind::Cold)
         Cold = Kind == MarkKind::Cold;
     };
@@ -385,7 +381,7 @@ private:
       if (!Child)
         continue;
       if (const auto *A = dyn_cast<AttributedStmt>(Child))
-        Allowed |= !Options.Captures && markOf(*A).Kind == MarkKind::Allow;
+        Allowed |= markIn(*A).Kind == MarkKind::Allow;
       collectExcluded(*Child, Cold, Allowed);
     }
   }
@@ -498,8 +494,7 @@ private:
 
   void spread(HotBody &Body, const HotReason *Reason) {
     const FunctionDecl &F = Body.graph().function();
-    if (!Options.Captures &&
-        (ColdFunctions.count(&F) || markOf(F).Kind == MarkKind::Cold))
+    if (ColdFunctions.count(&F) || markIn(F).Kind == MarkKind::Cold)
       return;
     bool Whole = Reason->Kind == RegionKind::Function || !Reason->Chain.empty();
     if (Whole) {
@@ -772,20 +767,13 @@ private:
   }
 
   static bool isAssigned(const FunctionDecl &From, const VarDecl &Var) {
-    llvm::SmallVector<const Stmt *, 32> Todo{From.getBody()};
-    while (!Todo.empty()) {
-      const Stmt *S = Todo.pop_back_val();
-      if (!S)
-        continue;
-      if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(S))
-        if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2)
-          if (const auto *Ref =
-                  dyn_cast<DeclRefExpr>(ignoreWrappers(Call->getArg(0))))
-            if (Ref->getDecl() == &Var)
-              return true;
-      Todo.append(S->child_begin(), S->child_end());
-    }
-    return false;
+    return anyPart(From.getBody(), [&](const Stmt &S) {
+      const auto *Call = dyn_cast<CXXOperatorCallExpr>(&S);
+      if (!Call || Call->getOperator() != OO_Equal || Call->getNumArgs() != 2)
+        return false;
+      const auto *Ref = dyn_cast<DeclRefExpr>(ignoreWrappers(Call->getArg(0)));
+      return Ref && Ref->getDecl() == &Var;
+    });
   }
 
   void finish(HotBody &Body) {

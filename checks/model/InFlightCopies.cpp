@@ -210,21 +210,14 @@ private:
   }
 
   bool anyWaits(const Stmt *Root, unsigned Depth) {
-    llvm::SmallVector<const Stmt *, 64> Todo{Root};
-    while (!Todo.empty()) {
-      const Stmt *S = Todo.pop_back_val();
-      if (!S)
-        continue;
-      if (isa<CallExpr, CXXConstructExpr>(S)) {
-        const auto &Call = *cast<Expr>(S);
-        const FunctionDecl *Callee = calleeOf(&Call);
-        bool IsUser = Callee && Types.originOf(*Callee) == FunctionOrigin::User;
-        if (IsUser ? bodyMayWait(*Callee, Depth + 1) : mayWait(Call, nullptr))
-          return true;
-      }
-      Todo.append(S->child_begin(), S->child_end());
-    }
-    return false;
+    return anyPart(Root, [&](const Stmt &S) {
+      if (!isa<CallExpr, CXXConstructExpr>(S))
+        return false;
+      const auto &Call = cast<Expr>(S);
+      const FunctionDecl *Callee = calleeOf(&Call);
+      bool IsUser = Callee && Types.originOf(*Callee) == FunctionOrigin::User;
+      return IsUser ? bodyMayWait(*Callee, Depth + 1) : mayWait(Call, nullptr);
+    });
   }
 
   TensorTypes &Types;
@@ -450,12 +443,7 @@ void CopyFlow::findCopies() {
 
 /// The variable or field that an assignment to \p E changes.
 void CopyFlow::writes(const Expr *E) {
-  const Expr *Target = ignoreWrappers(E);
-  const ValueDecl *Written = nullptr;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
-    Written = Ref->getDecl();
-  else if (const auto *Member = dyn_cast<MemberExpr>(Target))
-    Written = Member->getMemberDecl();
+  const ValueDecl *Written = namedBy(E);
   if (!Written)
     return;
   Reassigned.insert(cast<ValueDecl>(Written->getCanonicalDecl()));

@@ -165,6 +165,29 @@ const Expr *ignoreWrappers(const Expr *E) {
   return E;
 }
 
+const ValueDecl *namedBy(const Expr *E) {
+  E = ignoreWrappers(E);
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
+    return Ref->getDecl();
+  if (const auto *Member = dyn_cast_or_null<MemberExpr>(E))
+    return Member->getMemberDecl();
+  return nullptr;
+}
+
+bool anyPart(const Stmt *Root, llvm::function_ref<bool(const Stmt &)> Is,
+             unsigned Limit) {
+  llvm::SmallVector<const Stmt *, 16> Pending = {Root};
+  for (unsigned Count = 0; !Pending.empty() && Count < Limit; ++Count) {
+    const Stmt *S = Pending.pop_back_val();
+    if (!S)
+      continue;
+    if (Is(*S))
+      return true;
+    Pending.append(S->child_begin(), S->child_end());
+  }
+  return false;
+}
+
 /// The directory that "ATen/core/TensorBody.h" and the like are relative to,
 /// with a trailing '/', given the file that declares \p Record.
 static std::optional<std::string> rootOf(const SourceManager &Sources,

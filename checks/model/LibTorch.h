@@ -16,7 +16,9 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <limits>
 #include <optional>
 
 namespace torchsync {
@@ -67,6 +69,16 @@ const clang::Expr *objectOf(const clang::Expr *Call);
 /// parentheses, implicit casts, temporaries' bindings, cleanups, and copy or
 /// move constructions (std::move and static_cast to a reference included).
 const clang::Expr *ignoreWrappers(const clang::Expr *E);
+
+/// The variable, field or function that \p E, which may be null, names but for
+/// wrappers; else null.
+const clang::ValueDecl *namedBy(const clang::Expr *E);
+
+/// True if \p Root, which may be null, has a part, itself included, that \p Is
+/// accepts. Gives up after \p Limit parts, saying no.
+bool anyPart(const clang::Stmt *Root,
+             llvm::function_ref<bool(const clang::Stmt &)> Is,
+             unsigned Limit = std::numeric_limits<unsigned>::max());
 
 /// Answers which files are LibTorch's own. Decided from where at::Tensor and
 /// its siblings are declared, so -I and -isystem builds behave the same.

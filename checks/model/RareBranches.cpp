@@ -26,15 +26,6 @@ static constexpr uint64_t ThrottleFactor = 3;
 /// program.
 static constexpr uint64_t WarmUpLimit = 100;
 
-static const ValueDecl *declOf(const Expr *E) {
-  E = ignoreWrappers(E);
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
-    return Ref->getDecl();
-  if (const auto *Member = dyn_cast_or_null<MemberExpr>(E))
-    return Member->getMemberDecl();
-  return nullptr;
-}
-
 static std::optional<uint64_t> constant(const Expr *E, const ASTContext &C) {
   Expr::EvalResult Result;
   if (!E || E->isValueDependent() || E->containsErrors() ||
@@ -68,29 +59,29 @@ void RareBranches::collectWrites(const Stmt *S) {
     bool Step = false;
     if (const auto *Unary = dyn_cast<UnaryOperator>(Current)) {
       if (Unary->isIncrementDecrementOp()) {
-        Target = declOf(Unary->getSubExpr());
+        Target = namedBy(Unary->getSubExpr());
         Step = true;
       }
     } else if (const auto *Binary = dyn_cast<BinaryOperator>(Current)) {
       if (Binary->isAssignmentOp()) {
-        Target = declOf(Binary->getLHS());
+        Target = namedBy(Binary->getLHS());
         Step = Binary->getOpcode() == BO_AddAssign ||
                Binary->getOpcode() == BO_SubAssign;
         if (Binary->getOpcode() == BO_Assign) {
           const auto *Sum =
               dyn_cast<BinaryOperator>(Binary->getRHS()->IgnoreParenImpCasts());
           Step = Sum && Sum->isAdditiveOp() &&
-                 (declOf(Sum->getLHS()) == Target ||
-                  declOf(Sum->getRHS()) == Target);
+                 (namedBy(Sum->getLHS()) == Target ||
+                  namedBy(Sum->getRHS()) == Target);
         }
       }
     } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Current)) {
       if (Call->isAssignmentOp() && Call->getNumArgs() == 2) {
-        Target = declOf(Call->getArg(0));
+        Target = namedBy(Call->getArg(0));
         Step = Call->getOperator() != OO_Equal;
       } else if (Call->getOperator() == OO_PlusPlus) {
         // An atomic counter.
-        Target = declOf(Call->getArg(0));
+        Target = namedBy(Call->getArg(0));
         Step = true;
       }
     }
@@ -151,7 +142,7 @@ const ValueDecl *RareBranches::counterOf(const Expr *E) const {
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
     if (Call->getOperator() == OO_PlusPlus && Call->getNumArgs() > 0)
       E = Call->getArg(0);
-  const ValueDecl *Counter = declOf(E);
+  const ValueDecl *Counter = namedBy(E);
   if (!Counter)
     return nullptr;
   auto Found = Writes.find(Counter);
@@ -171,22 +162,13 @@ const ValueDecl *RareBranches::counterOf(const Expr *E) const {
 }
 
 bool RareBranches::dependsOnCounter(const Expr *E) const {
-  llvm::SmallVector<const Stmt *, 8> Pending{E};
-  while (!Pending.empty()) {
-    const Stmt *S = Pending.pop_back_val();
-    if (!S)
-      continue;
-    if (const auto *Sub = dyn_cast<Expr>(S))
-      if (const ValueDecl *D = declOf(Sub)) {
-        auto Found = Writes.find(D);
-        if (Found != Writes.end())
-          for (const Write &W : Found->second)
-            if (isInRegion(W.At))
-              return true;
-      }
-    Pending.append(S->child_begin(), S->child_end());
-  }
-  return false;
+  return anyPart(E, [&](const Stmt &S) {
+    const ValueDecl *D = namedBy(dyn_cast<Expr>(&S));
+    auto Found = D ? Writes.find(D) : Writes.end();
+    return Found != Writes.end() &&
+           llvm::any_of(Found->second,
+                        [&](const Write &W) { return isInRegion(W.At); });
+  });
 }
 
 namespace {
@@ -265,7 +247,7 @@ bool RareBranches::isResetIn(const Expr *Side, const Stmt *Then) const {
   if (const auto *Unary = dyn_cast<UnaryOperator>(Side))
     if (Unary->isIncrementDecrementOp())
       Side = Unary->getSubExpr();
-  const ValueDecl *Counter = declOf(Side);
+  const ValueDecl *Counter = namedBy(Side);
   auto Found = Counter ? Writes.find(Counter) : Writes.end();
   if (Found == Writes.end() || !Counter->getType()->isIntegerType())
     return false;
@@ -337,7 +319,7 @@ static const ValueDecl *guardedPlace(const Expr *E,
     const Expr *Object = Member->getImplicitObjectArgument();
     return Object ? guardedPlace(Object, Graph) : nullptr;
   }
-  return declOf(E);
+  return namedBy(E);
 }
 
 RareBranches::Arm RareBranches::onceFlag(const Expr *Condition,

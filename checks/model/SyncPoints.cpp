@@ -274,8 +274,10 @@ void SyncModel::compute(ASTContext &Context, SyncFindings &Findings) {
   Findings.Version = libTorchVersion();
   Findings.Regions =
       std::make_unique<HotRegions>(Context, Headers, Findings.Options.Regions);
-  std::vector<const FunctionDecl *> Copying =
-      bodiesWithCopies(Findings.Regions->definitions());
+  // Of captures only what runs in them is asked.
+  std::vector<const FunctionDecl *> Copying;
+  if (!Findings.Options.Regions.Captures)
+    Copying = bodiesWithCopies(Findings.Regions->definitions());
   // No hot region and no copy, no catalogue; no known call, no dataflow.
   if (Findings.Regions->bodies().empty() && Copying.empty())
     return;

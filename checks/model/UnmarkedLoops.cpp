@@ -84,7 +84,7 @@ private:
           if (isa<NullStmt>(A->getSubStmt()) &&
               markOf(*A).Kind != MarkKind::None)
             return Result;
-    bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+    bool IsLoop = isLoop(S);
     for (const Stmt *Child : S->children())
       Result.add(walk(Child, IsLoop ? S : Loop));
     if (const auto *E = dyn_cast<Expr>(S))
@@ -153,23 +153,14 @@ private:
   /// True if \p Object is what \p Loop goes over: layers, not frames.
   static bool isIterated(const Expr *Object, const Stmt *Loop) {
     const auto *Range = dyn_cast_or_null<CXXForRangeStmt>(Loop);
-    llvm::SmallVector<const Stmt *, 8> Todo{Object};
-    while (!Todo.empty()) {
-      const Stmt *S = Todo.pop_back_val();
-      if (!S)
-        continue;
-      if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-        if (Range && Ref->getDecl() == Range->getLoopVariable())
-          return true;
-      // models[i]->forward(x)
-      if (isa<ArraySubscriptExpr>(S))
-        return true;
-      if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(S))
-        if (Operator->getOperator() == OO_Subscript)
-          return true;
-      Todo.append(S->child_begin(), S->child_end());
-    }
-    return false;
+    return anyPart(Object, [&](const Stmt &S) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+      const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&S);
+      return (Ref && Range && Ref->getDecl() == Range->getLoopVariable()) ||
+             // models[i]->forward(x)
+             isa<ArraySubscriptExpr>(S) ||
+             (Operator && Operator->getOperator() == OO_Subscript);
+    });
   }
 
   /// A few rounds to warm up: a constant bound under 100.
