@@ -56,12 +56,21 @@ inline double millisecondsSince(Clock::time_point Start) {
       .count();
 }
 
+/// Keeps the host busy, as reading a batch would.
+inline void hostWork(double Milliseconds) {
+  auto Start = Clock::now();
+  while (millisecondsSince(Start) < Milliseconds) {
+  }
+}
+
 /// The device under test, and its streams.
 class TestDevice {
 public:
+  /// "cpu", "cuda" or "sanitizer": CUDA with next to nothing to do, since
+  /// compute-sanitizer makes every kernel slow.
   explicit TestDevice(const std::string &Name)
-      : Device(Name == "cuda" ? at::Device(at::kCUDA, 0)
-                              : at::Device(at::kCPU)) {}
+      : Device(Name == "cpu" ? at::Device(at::kCPU) : at::Device(at::kCUDA, 0)),
+        IsSanitized(Name == "sanitizer") {}
 
   bool isCuda() const { return Device.is_cuda(); }
   at::TensorOptions options(at::ScalarType Type = at::kFloat) const {
@@ -82,13 +91,14 @@ public:
   /// Queues work of about 2 ms a turn on the current stream.
   void keepBusy(int Turns) {
     if (!Load.defined())
-      Load = at::zeros({int64_t(1) << 30}, options());
+      Load = at::zeros({int64_t(1) << (IsSanitized ? 10 : 30)}, options());
     // In place: the same memory on every stream, and nobody reads it.
     for (int I = 0; I < Turns; ++I)
       Load.add_(1);
   }
 
   const at::Device Device;
+  const bool IsSanitized;
 
 private:
   c10::impl::VirtualGuardImpl guard() const {

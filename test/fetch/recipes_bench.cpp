@@ -12,140 +12,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bench.h"
 #include "Recipes.inc"
 #include "RecipesCuda.inc"
-#include "Testing.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <cstring>
-#include <cupti.h>
-#include <fstream>
-#include <map>
 #include <memory>
-#include <sstream>
 
 using namespace testing;
 using torch::Tensor;
 
 Tensor solveKepler(const Tensor &Mean, const Tensor &Eccentricity);
-
-/// Counts the calls of the driver that wait by their name. It costs time, so
-/// nothing is timed while it counts.
-class WaitCounter {
-public:
-  WaitCounter() {
-    cuptiSubscribe(&Subscriber, reinterpret_cast<CUpti_CallbackFunc>(onCall),
-                   this);
-  }
-  template <class Function> int count(Function &&F) {
-    cuptiEnableDomain(1, Subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
-    Count = 0;
-    F();
-    const int Result = Count;
-    cuptiEnableDomain(0, Subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
-    return Result;
-  }
-
-private:
-  static void CUPTIAPI onCall(void *Self, CUpti_CallbackDomain,
-                              CUpti_CallbackId, const CUpti_CallbackData *D) {
-    if (D->callbackSite == CUPTI_API_ENTER &&
-        std::strstr(D->functionName, "Synchronize"))
-      ++static_cast<WaitCounter *>(Self)->Count;
-  }
-  CUpti_SubscriberHandle Subscriber = nullptr;
-  std::atomic<int> Count{0};
-};
-
-/// Runs as many iterations as it is told.
-using Loop = std::function<void(int)>;
-
-class Bench {
-public:
-  explicit Bench(TestDevice &D) : D(D) {}
-
-  /// Times both, or counts their waits if countWaits() was called.
-  void compare(const std::string &Recipe, const std::string &Size,
-               int Iterations, const Loop &Before, const Loop &After) {
-    std::ostringstream Nowhere;
-    auto *Old = std::cout.rdbuf(Nowhere.rdbuf());
-    Row &R = Rows[Recipe + '\t' + Size];
-    if (R.Line.empty()) {
-      R.Line = Recipe + '\t' + Size;
-      R.Number = Rows.size();
-    }
-    if (Counter) {
-      R.BeforeWaits = waits(Iterations, Before);
-      R.AfterWaits = waits(Iterations, After);
-    } else {
-      microseconds(std::min(Iterations, 20), Before);
-      microseconds(std::min(Iterations, 20), After);
-      // In turn, so that a change of the clocks meets both.
-      std::vector<double> BeforeTimes, AfterTimes;
-      for (int Repeat = 0; Repeat < 7; ++Repeat) {
-        BeforeTimes.push_back(microseconds(Iterations, Before));
-        AfterTimes.push_back(microseconds(Iterations, After));
-      }
-      std::sort(BeforeTimes.begin(), BeforeTimes.end());
-      std::sort(AfterTimes.begin(), AfterTimes.end());
-      R.BeforeTime = BeforeTimes[3];
-      R.AfterTime = AfterTimes[3];
-    }
-    std::cout.rdbuf(Old);
-  }
-
-  /// From now on nothing is timed: counting costs time.
-  void countWaits() { Counter = std::make_unique<WaitCounter>(); }
-
-  double waitsAfter(const std::string &Recipe, const std::string &Size) {
-    return Rows.at(Recipe + '\t' + Size).AfterWaits;
-  }
-
-  void write(const char *Path) {
-    std::vector<Row> Ordered;
-    for (const auto &[Key, R] : Rows)
-      Ordered.push_back(R);
-    std::sort(Ordered.begin(), Ordered.end(),
-              [](const Row &A, const Row &B) { return A.Number < B.Number; });
-    std::ofstream Out(Path);
-    Out << "recipe\tsize\tbefore_us\tbefore_waits\tafter_us\tafter_waits\n";
-    for (const Row &R : Ordered) {
-      char Numbers[100];
-      std::snprintf(Numbers, sizeof(Numbers), "\t%.1f\t%.2f\t%.1f\t%.2f\n",
-                    R.BeforeTime, R.BeforeWaits, R.AfterTime, R.AfterWaits);
-      Out << R.Line << Numbers;
-      std::printf("  %s%s", R.Line.c_str(), Numbers);
-    }
-  }
-
-private:
-  struct Row {
-    std::string Line;
-    std::size_t Number = 0;
-    double BeforeTime = 0, BeforeWaits = 0, AfterTime = 0, AfterWaits = 0;
-  };
-
-  /// The time of an iteration.
-  double microseconds(int Iterations, const Loop &Run) {
-    D.synchronize();
-    auto Start = Clock::now();
-    Run(Iterations);
-    D.synchronize();
-    return millisecondsSince(Start) * 1000 / Iterations;
-  }
-
-  /// The waits in an iteration.
-  double waits(int Iterations, const Loop &Run) {
-    D.synchronize();
-    return double(Counter->count([&] { Run(Iterations); })) / Iterations;
-  }
-
-  TestDevice &D;
-  std::map<std::string, Row> Rows;
-  std::unique_ptr<WaitCounter> Counter;
-};
 
 /// A network of two layers and its training.
 struct Training {
@@ -173,13 +49,6 @@ struct Training {
   std::vector<Tensor> Parameters;
   std::unique_ptr<torch::optim::SGD> Optimizer;
 };
-
-/// Keeps the host busy, as reading a batch would.
-static void hostWork(double Milliseconds) {
-  auto Start = Clock::now();
-  while (millisecondsSince(Start) < Milliseconds) {
-  }
-}
 
 static void benchAsyncFetch(Bench &B, TestDevice &D) {
   auto X = torch::ones({}, D.options());

@@ -5,35 +5,62 @@
 //
 // Each proof is a file with the code that is rewritten and a function
 // `run(Record &)` that tries it on many inputs. It is compiled twice, as it is
-// and as clang-tidy -fix leaves it, and the records must be the same.
+// and as clang-tidy -fix leaves it, and the records must be the same. With
+// PROOF_ON_CUDA the inputs are on the first CUDA device, and the waits of both
+// versions are counted, too.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TORCHSYNC_TEST_FIXES_PROOF_H
 #define TORCHSYNC_TEST_FIXES_PROOF_H
 
-#include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
 #include <type_traits>
 #include <vector>
+#ifdef PROOF_ON_CUDA
+#include "../fetch/WaitCounter.h"
+#endif
+
+/// Where the programs compute.
+inline torch::Device proofDevice() {
+#ifdef PROOF_ON_CUDA
+  return {torch::kCUDA, 0};
+#else
+  return torch::kCPU;
+#endif
+}
+
+/// Counts how often the driver makes the host wait.
+inline int waitsSoFar() {
+#ifdef PROOF_ON_CUDA
+  static const testing::WaitCounter Counter;
+  return Counter.count();
+#else
+  return 0;
+#endif
+}
 
 /// What a program answered, bit for bit.
 class Record {
 public:
   std::vector<std::string> Lines;
+  int Waits = 0; ///< Of the programs alone.
 
   /// Tries \p Body and writes down its answer or its exception.
   template <typename Function>
   void operator()(const std::string &Input, Function Body) {
     std::ostringstream Line;
     Line << Input << ": ";
+    const int Before = waitsSoFar();
+    std::optional<decltype(Body())> Answer;
     try {
-      write(Line, Body());
+      Answer.emplace(Body());
     } catch (const c10::IndexError &E) {
       Line << "IndexError: " << E.msg();
     } catch (const c10::Error &E) {
@@ -41,6 +68,9 @@ public:
     } catch (const std::exception &E) {
       Line << "exception: " << E.what();
     }
+    Waits += waitsSoFar() - Before;
+    if (Answer)
+      write(Line, *Answer);
     Lines.push_back(Line.str());
   }
 
@@ -57,7 +87,7 @@ private:
         << X.device() << X.layout() << (X.requires_grad() ? "grad" : "")
         << (X.is_leaf() ? "leaf" : "") << (X.is_pinned() ? "pinned" : "")
         << ' ';
-    at::Tensor Data = X.detach().contiguous();
+    at::Tensor Data = X.detach().cpu().contiguous();
     bytes(Out, Data.data_ptr(), static_cast<size_t>(Data.nbytes()));
   }
   static void write(std::ostream &Out, const std::vector<at::Tensor> &Many) {

@@ -48,7 +48,8 @@ static void run(Record &record) {
       inputs.push_back(wide.to(dtype));
       inputs.push_back(wide.to(dtype).reshape({1, 1}));
     }
-  for (const Tensor &x : inputs) {
+  for (const Tensor &input : inputs) {
+    const Tensor x = input.to(proofDevice());
     record("cpu", [&] { return cpu(x); });
     record("to", [&] { return to(&x); });
     record("device", [&] { return device(x); });

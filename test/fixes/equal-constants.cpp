@@ -38,19 +38,19 @@ TORCHSYNC_HOT static std::vector<Tensor> literals(torch::Device device) {
 }
 
 static void run(Record &record) {
-  const torch::Device host(torch::kCPU);
+  const torch::Device to = proofDevice();
   for (at::ScalarType standard : {at::kFloat, at::kDouble, at::kHalf}) {
     at::set_default_dtype(c10::scalarTypeToTypeMeta(standard));
-    record("literals", [&] { return literals(host); });
-    record("size", [&] { return size(at::ones({7}), host); });
-    record("no size", [&] { return size(at::ones({}), host); });
+    record("literals", [&] { return literals(to); });
+    record("size", [&] { return size(at::ones({7}), to); });
+    record("no size", [&] { return size(at::ones({}), to); });
     for (double c : numbers()) {
-      record("real", [&] { return real(static_cast<float>(c), host); });
-      record("wide", [&] { return wide(c, host); });
+      record("real", [&] { return real(static_cast<float>(c), to); });
+      record("wide", [&] { return wide(c, to); });
     }
     for (int64_t c : {-300, -1, 0, 1, 127, 70000}) {
-      record("whole", [&] { return whole(c << 40, host); });
-      record("truth", [&] { return truth(c > 0, host); });
+      record("whole", [&] { return whole(c << 40, to); });
+      record("truth", [&] { return truth(c > 0, to); });
     }
   }
   at::set_default_dtype(c10::scalarTypeToTypeMeta(at::kFloat));

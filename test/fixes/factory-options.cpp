@@ -48,30 +48,30 @@ TORCHSYNC_HOT static Tensor empty(int64_t n, torch::Device device) {
 }
 
 static void run(Record &record) {
-  const torch::Device host(torch::kCPU);
-  const Tensor like = at::ones({});
+  const torch::Device to = proofDevice();
+  const Tensor like = at::ones({}, to);
   for (at::ScalarType standard : {at::kFloat, at::kDouble, at::kHalf}) {
     at::set_default_dtype(c10::scalarTypeToTypeMeta(standard));
-    record("0-dim", [&] { return zeros({}, host); });
-    record("many", [&] { return zeros({2, 0, 3}, host); });
-    record("negative", [&] { return zeros({2, -1}, host); });
+    record("0-dim", [&] { return zeros({}, to); });
+    record("many", [&] { return zeros({2, 0, 3}, to); });
+    record("negative", [&] { return zeros({2, -1}, to); });
     for (int64_t n : {-1, 0, 1, 2, 5, 1000}) {
-      record("zeros", [&] { return zeros(n, host); });
-      record("ones", [&] { return ones(n, 3, host); });
-      record("arange", [&] { return arange(n, torch::kCPU); });
-      record("empty", [&] { return empty(n, host); });
-      record("eye", [&] { return eye(n, host); });
-      record("eyeDouble", [&] { return eyeDouble(n, 3, host); });
+      record("zeros", [&] { return zeros(n, to); });
+      record("ones", [&] { return ones(n, 3, to); });
+      record("arange", [&] { return arange(n, to.type()); });
+      record("empty", [&] { return empty(n, to); });
+      record("eye", [&] { return eye(n, to); });
+      record("eyeDouble", [&] { return eyeDouble(n, 3, to); });
       for (int64_t step : {-3, -1, 0, 1, 7})
         for (int64_t from : {int64_t(-2), int64_t(3), int64_t(1) << 33})
           record("arangeInt",
-                 [&] { return arangeInt(from, from + n, step, host); });
+                 [&] { return arangeInt(from, from + n, step, to); });
     }
     for (int64_t n : {-1, 0, 1, 3}) {
-      record("fullByte", [&] { return fullByte(n, host); });
-      record("fullStandard", [&] { return fullStandard(n, host); });
+      record("fullByte", [&] { return fullByte(n, to); });
+      record("fullStandard", [&] { return fullStandard(n, to); });
       for (int64_t value : {-1, 0, 300})
-        record("full", [&] { return full(n, value << 40, host); });
+        record("full", [&] { return full(n, value << 40, to); });
       for (double value : numbers())
         record("fullDouble", [&] { return fullDouble(n, value, like); });
     }

@@ -35,7 +35,7 @@ static void run(Record &record) {
   for (at::ScalarType dtype : dtypes())
     for (int64_t i : {-4, -3, -1, 0, 1, 2, 3}) {
       auto Made = [&](at::IntArrayRef size) {
-        return at::arange(at::ones(size).numel()).reshape(size).to(dtype);
+        return at::arange(at::ones(size).numel()).reshape(size).to(proofDevice(), dtype);
       };
       store(record, Made({3}), [&](Tensor x) { flat(x, i); });
       store(record, Made({0}), [&](Tensor x) { flat(x, i); });
@@ -53,10 +53,10 @@ static void run(Record &record) {
       }
     }
   // Gradients: a leaf throws, the way to one is cut at the element.
-  store(record, at::ones({2, 2}).requires_grad_(),
+  store(record, at::ones({2, 2}, proofDevice()).requires_grad_(),
         [](Tensor x) { real(x, 0, 1); });
   record("gradient", [] {
-    Tensor leaf = at::ones({2, 2}).requires_grad_();
+    Tensor leaf = at::ones({2, 2}, proofDevice()).requires_grad_();
     Tensor x = leaf * 3;
     real(x, 0, 1);
     whole(x, 1, 1);

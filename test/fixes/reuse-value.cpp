@@ -36,6 +36,8 @@ static void run(Record &record) {
   for (at::ScalarType dtype : dtypes())
     for (double number : numbers())
       inputs.push_back(at::full({}, number, at::kDouble).to(dtype));
+  for (Tensor &x : inputs)
+    x = x.to(proofDevice());
   for (const Tensor &x : inputs) {
     record("sum", [&] { return summed(x); });
     record("tensors", [&] { return tensors(x); });
