@@ -40,7 +40,7 @@ def main():
     axes.set_yticks(range(len(ratios)), list(ratios))
     axes.invert_yaxis()
     axes.set_xlabel("time of an iteration, as written = 1")
-    axes.legend(loc="lower left")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     figure.savefig(sys.argv[2], bbox_inches="tight", metadata={"Date": None})
 
 
