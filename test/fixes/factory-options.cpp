@@ -47,6 +47,12 @@ TORCHSYNC_HOT static Tensor empty(int64_t n, torch::Device device) {
   return torch::empty({n, 2}, torch::kBool).to(device).fill_(true); // becomes: return torch::empty({n, 2}, torch::dtype(torch::kBool).device(device)).fill_(true);
 }
 
+// Another name for torch.
+namespace alias = torch;
+TORCHSYNC_HOT static Tensor aliased(int64_t n, torch::Device device) {
+  return alias::ones({n}, alias::kInt).to(device); // becomes: return alias::ones({n}, alias::dtype(alias::kInt).device(device));
+}
+
 static void run(Record &record) {
   const torch::Device host(torch::kCPU);
   const Tensor like = at::ones({});
@@ -58,6 +64,7 @@ static void run(Record &record) {
     for (int64_t n : {-1, 0, 1, 2, 5, 1000}) {
       record("zeros", [&] { return zeros(n, host); });
       record("ones", [&] { return ones(n, 3, host); });
+      record("aliased", [&] { return aliased(n, host); });
       record("arange", [&] { return arange(n, torch::kCPU); });
       record("empty", [&] { return empty(n, host); });
       record("eye", [&] { return eye(n, host); });
