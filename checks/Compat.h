@@ -13,6 +13,9 @@
 
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang-tidy/ClangTidyOptions.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/NestedNameSpecifier.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -33,6 +36,25 @@ using ClangdTidyProvider =
 using ClangdTidyProvider = llvm::unique_function<void(
     clang::tidy::ClangTidyOptions &, llvm::StringRef) const>;
 #endif
+
+/// The namespace, or what an alias of one stands for, in front of the name that
+/// \p E is written as; null if there is none.
+inline const clang::NamespaceDecl *
+writtenNamespace(const clang::DeclRefExpr &E) {
+#if LLVM_VERSION_MAJOR < 22
+  const clang::NestedNameSpecifier *Qualifier = E.getQualifier();
+  if (!Qualifier)
+    return nullptr;
+  if (const clang::NamespaceAliasDecl *Alias = Qualifier->getAsNamespaceAlias())
+    return Alias->getNamespace();
+  return Qualifier->getAsNamespace();
+#else
+  clang::NestedNameSpecifier Qualifier = E.getQualifier();
+  return Qualifier.getKind() == clang::NestedNameSpecifier::Kind::Namespace
+             ? Qualifier.getAsNamespaceAndPrefix().Namespace->getNamespace()
+             : nullptr;
+#endif
+}
 
 } // namespace torchsync
 

@@ -7,6 +7,7 @@
 
 #include "DeviceToHostCheck.h"
 
+#include "ItemCheck.h"
 #include "model/Refetch.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -49,6 +50,18 @@ static bool onlyMoves(const SyncPoint &Point) {
   TypeKind Kind = classify(Target->getType());
   return Kind == TypeKind::Device || Kind == TypeKind::DeviceType ||
          isa<StringLiteral>(Target);
+}
+
+/// True if the device that \p Transfer, a cpu() or a to() with one argument,
+/// names is a constant or a variable, so that nothing is lost without it.
+static bool namesHostPlainly(const CXXMemberCallExpr &Transfer) {
+  return llvm::all_of(Transfer.arguments(), [](const Expr *Argument) {
+    return onlyReads(*Argument) && !anyPart(Argument, [](const Stmt &Part) {
+             const auto *Text = dyn_cast<StringLiteral>(&Part);
+             return isa<CallExpr, IntegerLiteral>(Part) ||
+                    (Text && Text->getString() != "cpu");
+           });
+  });
 }
 
 /// The copy is asked for one element, through a variable or a view, or the same
@@ -104,22 +117,24 @@ DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
   if (!Outer || !onlyMoves(Point) ||
       isUnsafeToRewrite(*Outer, Point, context()))
     return std::nullopt;
+  const auto &Call = *cast<CXXMemberCallExpr>(Point.Call);
   const auto *Item = cast<MemberExpr>(Outer->getCallee()->IgnoreParens());
-  const auto *Transfer = dyn_cast<MemberExpr>(
-      cast<CXXMemberCallExpr>(Point.Call)->getCallee()->IgnoreParens());
-  if (!Transfer || Item->isArrow())
+  const auto *Transfer = dyn_cast<MemberExpr>(Call.getCallee()->IgnoreParens());
+  if (!Transfer || Item->isArrow() || !isMemberOfTensor(*Transfer) ||
+      !namesHostPlainly(Call))
     return std::nullopt;
   if (OfElement) {
-    // `.cpu()` goes and leaves `x[i]`; `p->` would need another form, and a
-    // class of the program's own may mean something else by `[]`.
+    // `.cpu()` goes and leaves `x[i]`; `p->` would need another form.
     CharSourceRange Range = CharSourceRange::getTokenRange(
-        Transfer->getOperatorLoc(), Point.Call->getEndLoc());
-    if (Transfer->isArrow() || !plainText(Range, context()) ||
-        !isSameType(Transfer->getBase()->IgnoreImpCasts()->getType(),
-                    Point.Call->getType()))
+        Transfer->getOperatorLoc(), Call.getEndLoc());
+    if (Transfer->isArrow() || Transfer->isImplicitAccess() ||
+        isa<ParenExpr>(Call.getCallee()) || !plainText(Range, context()))
       return std::nullopt;
     return SafeFix{Rewrite::DropTransfer, FixItHint::CreateRemoval(Range)};
   }
+  // Where the host has the value, nothing is fetched.
+  if (std::optional<SafeFix> Reuse = reuseFix(*Outer, Point, context()))
+    return Reuse;
   // From `cpu` up to `item` (or the `template` before it): what is left reads
   // `x.item<float>()`, or `p->item<float>()`.
   SourceLocation Begin = Transfer->getMemberLoc();

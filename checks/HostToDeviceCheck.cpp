@@ -7,6 +7,7 @@
 
 #include "HostToDeviceCheck.h"
 
+#include "Compat.h"
 #include "model/CallRoles.h"
 #include "model/Refetch.h"
 #include "model/TensorTypes.h"
@@ -64,14 +65,26 @@ static const Expr *written(const Expr *E) {
 }
 
 /// True if \p E names a device and evaluating it earlier or later changes
-/// nothing: a constant, a variable, `x.device()`.
+/// nothing: a constant, a variable, `x.device()`. What the standard library has
+/// may throw another exception than a factory does.
 static bool isPlainDevice(const Expr &E) {
   const Expr *Target = written(&E);
   if (isa<StringLiteral>(Target))
     return false;
   TypeKind Kind = classify(Target->getType());
   return (Kind == TypeKind::Device || Kind == TypeKind::DeviceType) &&
-         onlyReads(*Target);
+         onlyReads(*Target) && !anyPart(Target, [](const Stmt &Part) {
+           const auto *Call = dyn_cast<CallExpr>(&Part);
+           return Call && isStandard(*Call->getDirectCallee());
+         });
+}
+
+/// True if evaluating \p E fetches a value: another fix may change its text.
+static bool fetches(const Expr &E) {
+  return anyPart(&E, [](const Stmt &Part) {
+    const auto *Call = dyn_cast<CallExpr>(&Part);
+    return Call && Call->getDirectCallee() && isFetch(*Call->getDirectCallee());
+  });
 }
 
 /// The name of the constant that \p E is, kFloat or torch::kFloat32, else "".
@@ -275,6 +288,29 @@ static std::optional<llvm::StringRef> textOf(const Expr &E,
   return plainText(CharSourceRange::getTokenRange(E.getSourceRange()), Context);
 }
 
+/// The text of an argument that can stand in another call: braces alone would
+/// be made into whatever that one takes.
+static std::optional<llvm::StringRef> argumentText(const Expr &E,
+                                                   const ASTContext &Context) {
+  std::optional<llvm::StringRef> Text = textOf(E, Context);
+  return Text && !Text->starts_with("{") ? Text : std::nullopt;
+}
+
+/// What stands before the name of \p Call's function, `torch::`, where that is
+/// the namespace \p Space of LibTorch: its other functions are there as well.
+static std::optional<llvm::StringRef> scopeOf(const CallExpr &Call,
+                                              llvm::StringRef Space,
+                                              const ASTContext &Context) {
+  const auto *Name =
+      dyn_cast<DeclRefExpr>(Call.getCallee()->IgnoreParenImpCasts());
+  const NamespaceDecl *Written = Name ? writtenNamespace(*Name) : nullptr;
+  if (!Written || !isNamed(Written, ("::" + Space).str()))
+    return std::nullopt;
+  return plainText(
+      CharSourceRange::getCharRange(Name->getBeginLoc(), Name->getLocation()),
+      Context);
+}
+
 std::optional<SafeFix>
 HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
   const auto *Move = dyn_cast<CXXMemberCallExpr>(Point.Call);
@@ -285,14 +321,16 @@ HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
       factoryOnHost(*Move->getImplicitObjectArgument(), Point.Body->graph());
   if (!Made)
     return std::nullopt;
-  const bool InTorch =
-      outermostNamespace(*Made->Call->getDirectCallee()) == "torch";
+  llvm::StringRef Space = outermostNamespace(*Made->Call->getDirectCallee());
+  std::optional<llvm::StringRef> Scope = scopeOf(*Made->Call, Space, context());
+  if (!Scope)
+    return std::nullopt;
 
   std::string Device;
   if (simpleName(*Callee) == "cuda") {
-    if (!InTorch)
+    if (Space != "torch")
       return std::nullopt;
-    Device = "torch::kCUDA";
+    Device = (*Scope + "kCUDA").str();
   } else {
     for (unsigned I = 0; I < Move->getNumArgs(); ++I)
       if (isa<CXXDefaultArgExpr>(Move->getArg(I)) != (I > 0))
@@ -300,12 +338,17 @@ HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
     if (simpleName(*Callee) != "to" || Move->getNumArgs() == 0 ||
         !isPlainDevice(*Move->getArg(0)))
       return std::nullopt;
-    std::optional<llvm::StringRef> Text = textOf(*Move->getArg(0), context());
+    std::optional<llvm::StringRef> Text =
+        argumentText(*Move->getArg(0), context());
     if (!Text)
       return std::nullopt;
     Device = Text->str();
   }
 
+  // A macro may be another number in another configuration.
+  if (simpleName(*Made->Call->getDirectCallee()) == "full" &&
+      !textOf(*Made->LastSize, context()))
+    return std::nullopt;
   const Expr &Last = Made->Options ? *Made->Options : *Made->LastSize;
   CharSourceRange Rest = CharSourceRange::getCharRange(
       Made->Options ? Made->Options->getBeginLoc()
@@ -323,12 +366,12 @@ HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
     return std::nullopt;
   std::string New = ", " + Device + ")";
   if (Made->Options) {
-    std::optional<llvm::StringRef> Dtype = textOf(*Made->Options, context());
+    std::optional<llvm::StringRef> Dtype =
+        argumentText(*Made->Options, context());
     if (!Dtype)
       return std::nullopt;
-    New = Made->Says.Bare
-              ? (InTorch ? "torch" : "at") + ("::dtype(" + Dtype->str()) + ")"
-              : Dtype->str();
+    New = Made->Says.Bare ? (*Scope + "dtype(" + *Dtype + ")").str()
+                          : Dtype->str();
     New += ".device(" + Device + "))";
   }
   return SafeFix{Rewrite::FactoryOptions,
@@ -391,7 +434,7 @@ HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
       !fits(*Numbers[0], Options->Dtype))
     return std::nullopt;
   for (const Expr *Number : Numbers)
-    if (!onlyReads(*Number) ||
+    if (!onlyReads(*Number) || fetches(*Number) ||
         textOf(*Number, context()) != textOf(*Numbers[0], context()) ||
         !isPlainNumber(Number->getType()) ||
         Number->getType().isVolatileQualified() ||
@@ -400,15 +443,12 @@ HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
 
   // From the name up to the comma: `full` of the same namespace takes over.
   const auto *Name = dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreImpCasts());
-  if (!Name)
+  if (!Name || !scopeOf(*Call, "torch", context()))
     return std::nullopt;
-  std::optional<llvm::StringRef> Scope = plainText(
-      CharSourceRange::getCharRange(Name->getBeginLoc(), Name->getLocation()),
-      context());
   CharSourceRange Range = CharSourceRange::getCharRange(
       Name->getLocation(), endOf(*Call->getArg(0), context()));
   std::optional<llvm::StringRef> Text = plainText(Range, context());
-  if (!Scope || !Scope->ends_with("torch::") || !Text || !Text->ends_with("}"))
+  if (!Text || !Text->ends_with("}"))
     return std::nullopt;
   return SafeFix{Rewrite::EqualConstants,
                  FixItHint::CreateReplacement(
@@ -420,9 +460,9 @@ std::optional<SafeFix>
 HostToDeviceCheck::elementFix(const SyncPoint &Point) const {
   const auto *Put = dyn_cast<CXXMemberCallExpr>(Point.Call);
   const CXXMethodDecl *Callee = Put ? Put->getMethodDecl() : nullptr;
-  const auto *Member =
-      Put ? dyn_cast<MemberExpr>(Put->getCallee()->IgnoreParens()) : nullptr;
-  if (!Callee || !Member || Point.Operation->Id != "index-put-element" ||
+  const auto *Member = Put ? dyn_cast<MemberExpr>(Put->getCallee()) : nullptr;
+  if (!Callee || !Member || !isMemberOfTensor(*Member) ||
+      Point.Operation->Id != "index-put-element" ||
       !isNamed(Callee, "::at::Tensor::index_put_") || Put->getNumArgs() != 2 ||
       classify(Put->getArg(1)->getType()) != TypeKind::Scalar ||
       isUnsafeToRewrite(*Put, Point, context()) ||
@@ -434,13 +474,15 @@ HostToDeviceCheck::elementFix(const SyncPoint &Point) const {
   if (!Source || !isSmallNumber(*Source) || Indices.empty() ||
       llvm::any_of(Indices, [](const Expr *Index) {
         return !Index->getType()->isIntegerType() ||
-               Index->getType()->isBooleanType() || !onlyReads(*Index);
+               Index->getType()->isBooleanType() || !onlyReads(*Index) ||
+               fetches(*Index);
       }))
     return std::nullopt;
   CharSourceRange Range = CharSourceRange::getTokenRange(Member->getMemberLoc(),
                                                          Put->getRParenLoc());
   std::optional<llvm::StringRef> List = textOf(*Put->getArg(0), context());
-  std::optional<llvm::StringRef> Number = textOf(*Put->getArg(1), context());
+  std::optional<llvm::StringRef> Number =
+      argumentText(*Put->getArg(1), context());
   if (!plainText(Range, context()) || !List || !Number ||
       !List->starts_with("{") || !List->ends_with("}"))
     return std::nullopt;

@@ -99,6 +99,46 @@ private:
 };
 } // namespace
 
+/// True if \p Call, with a number given by value, does the same given a
+/// variable: no overload can take its place.
+static bool takesVariableAlike(const Expr &Call) {
+  const FunctionDecl *Callee = calleeOf(&Call);
+  if (!Callee)
+    return false;
+  if (isStandard(*Callee) || isLibTorch(*Callee))
+    return true;
+  const auto *Function = dyn_cast<CallExpr>(&Call);
+  const Expr *Name =
+      Function ? Function->getCallee()->IgnoreParenImpCasts() : nullptr;
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Name))
+    return !isa<CXXOperatorCallExpr>(Call) && !Ref->hadMultipleCandidates();
+  const auto *Member = dyn_cast_or_null<MemberExpr>(Name);
+  return Member && !Member->hadMultipleCandidates();
+}
+
+/// True if the calls that \p Item is an argument of, conversions included, take
+/// a variable in its place.
+static bool isGivenAlike(const Expr &Item, const FunctionGraph &Graph) {
+  for (const Stmt *S = Graph.parentOf(&Item); S; S = Graph.parentOf(S)) {
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      return takesVariableAlike(*Call);
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+      if (!takesVariableAlike(*Construct))
+        return false;
+    } else if (!isa<ParenExpr, ImplicitCastExpr, MaterializeTemporaryExpr,
+                    CXXBindTemporaryExpr, FullExpr>(S)) {
+      break;
+    }
+  }
+  return true;
+}
+
+/// decltype(auto) tells a variable from a value.
+static bool isDecltypeAuto(QualType Type) {
+  const AutoType *Auto = Type->getContainedAutoType();
+  return Auto && Auto->isDecltypeAuto();
+}
+
 /// True if \p Item is used where a variable of the same type does as well: its
 /// value is read, and bound to no reference but a library's const one.
 static bool isReadAsValue(const Expr &Item, const FunctionGraph &Graph) {
@@ -128,16 +168,18 @@ static bool isReadAsValue(const Expr &Item, const FunctionGraph &Graph) {
   if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
     return If->getCond() == Child;
   // A declaration may name a reference, a cast to void drops the value.
-  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Parent))
-    return Declaration->isSingleDecl() &&
-           isa<VarDecl>(Declaration->getSingleDecl()) &&
-           !cast<VarDecl>(Declaration->getSingleDecl())
-                ->getType()
-                ->isReferenceType();
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Parent)) {
+    const auto *Var = Declaration->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                          : nullptr;
+    return Var && !Var->getType()->isReferenceType() &&
+           !isDecltypeAuto(Var->getType());
+  }
   if (const auto *Cast = dyn_cast_or_null<CastExpr>(Parent))
     return Cast->getCastKind() != CK_ToVoid;
-  return isa_and_nonnull<ReturnStmt, CallExpr, CXXConstructExpr, UnaryOperator>(
-      Parent);
+  if (isa_and_nonnull<ReturnStmt>(Parent))
+    return !isDecltypeAuto(Graph.function().getDeclaredReturnType());
+  return isa_and_nonnull<CallExpr, CXXConstructExpr, UnaryOperator>(Parent);
 }
 
 static bool mentions(const Expr &E, const VarDecl &Var) {
@@ -160,24 +202,31 @@ static bool isComparedWith(const VarDecl &Kept, const Expr &Item,
   return false;
 }
 
-std::optional<SafeFix> ItemCheck::safeFix(const SyncPoint &Point) const {
-  const auto *Item = dyn_cast<CXXMemberCallExpr>(Point.Call);
-  if (!Item || Point.Use.Use != HostUse::Redundant ||
-      isUnsafeToRewrite(*Item, Point, context()))
+std::optional<SafeFix> reuseFix(const CXXMemberCallExpr &Item,
+                                const SyncPoint &Point,
+                                const ASTContext &Context) {
+  if (isUnsafeToRewrite(Item, Point, Context))
     return std::nullopt;
   const FunctionGraph &Graph = Point.Body->graph();
-  const VarDecl *Kept = keptValue(*Item, Graph);
-  if (!Kept || !isReadAsValue(*Item, Graph) ||
-      isComparedWith(*Kept, *Item, Graph))
+  const VarDecl *Kept = keptValue(Item, Graph);
+  if (!Kept || Kept->getIdentifier()->hadMacroDefinition() ||
+      !isReadAsValue(Item, Graph) || !isGivenAlike(Item, Graph) ||
+      isComparedWith(*Kept, Item, Graph))
     return std::nullopt;
   SameName Hiding(*Kept);
   Hiding.TraverseDecl(const_cast<FunctionDecl *>(&Graph.function()));
-  CharSourceRange Range =
-      CharSourceRange::getTokenRange(Item->getSourceRange());
-  if (Hiding.Found || !plainText(Range, context()))
+  CharSourceRange Range = CharSourceRange::getTokenRange(Item.getSourceRange());
+  if (Hiding.Found || !plainText(Range, Context))
     return std::nullopt;
   return SafeFix{Rewrite::ReuseValue,
                  FixItHint::CreateReplacement(Range, Kept->getName())};
+}
+
+std::optional<SafeFix> ItemCheck::safeFix(const SyncPoint &Point) const {
+  const auto *Item = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  return Item && Point.Use.Use == HostUse::Redundant
+             ? reuseFix(*Item, Point, context())
+             : std::nullopt;
 }
 
 } // namespace torchsync

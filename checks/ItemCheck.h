@@ -24,6 +24,13 @@ protected:
   std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
 };
 
+/// The rewrite of \p Item, a call of item<T>(), to the variable that has its
+/// value already; nothing where none certainly has. \p Point is in the same
+/// body.
+std::optional<SafeFix> reuseFix(const clang::CXXMemberCallExpr &Item,
+                                const SyncPoint &Point,
+                                const clang::ASTContext &Context);
+
 } // namespace torchsync
 
 #endif // TORCHSYNC_CHECKS_ITEMCHECK_H

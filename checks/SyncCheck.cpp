@@ -295,6 +295,33 @@ bool isUnsafeToRewrite(const Expr &E, const SyncPoint &Point,
   return false;
 }
 
+bool isMemberOfTensor(const MemberExpr &Member) {
+  QualType Object = Member.getBase()->IgnoreImpCasts()->getType();
+  if (Member.isArrow() && Object->isPointerType())
+    Object = Object->getPointeeType();
+  const CXXRecordDecl *Record = Object->getAsCXXRecordDecl();
+  return Record && isNamed(Record, "::at::Tensor");
+}
+
+/// True if \p Text, which lies in a file's buffer at \p Begin, has a comment, a
+/// line of the preprocessor or the name of a macro in it.
+static bool concernsPreprocessor(SourceLocation Begin, llvm::StringRef Text,
+                                 const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  FileID File = Sources.getFileID(Begin);
+  llvm::StringRef Buffer = Sources.getBufferData(File);
+  Lexer Raw(Sources.getLocForStartOfFile(File), Context.getLangOpts(),
+            Buffer.begin(), Text.begin(), Buffer.end());
+  Raw.SetCommentRetentionState(true);
+  for (Token T; !Raw.LexFromRawLexer(T) &&
+                Sources.getCharacterData(T.getLocation()) < Text.end();)
+    if (T.is(tok::comment) || T.is(tok::hash) ||
+        (T.is(tok::raw_identifier) &&
+         Context.Idents.get(T.getRawIdentifier()).hadMacroDefinition()))
+      return true;
+  return false;
+}
+
 std::optional<llvm::StringRef> plainText(CharSourceRange Range,
                                          const ASTContext &Context) {
   if (Range.getBegin().isInvalid() || Range.getEnd().isInvalid() ||
@@ -303,8 +330,8 @@ std::optional<llvm::StringRef> plainText(CharSourceRange Range,
   bool Invalid = false;
   llvm::StringRef Text = Lexer::getSourceText(Range, Context.getSourceManager(),
                                               Context.getLangOpts(), &Invalid);
-  if (Invalid || Text.empty() || Text.contains("//") || Text.contains("/*") ||
-      Text.contains('#'))
+  if (Invalid || Text.empty() ||
+      concernsPreprocessor(Range.getBegin(), Text, Context))
     return std::nullopt;
   return Text;
 }

@@ -123,9 +123,12 @@ std::string whereHot(const HotReason &Reason);
 bool isUnsafeToRewrite(const clang::Expr &E, const SyncPoint &Point,
                        const clang::ASTContext &Context);
 
+/// True if \p Member is written on an at::Tensor itself: a class derived from
+/// it may mean something else by the names of its members.
+bool isMemberOfTensor(const clang::MemberExpr &Member);
+
 /// The text of \p Range as written, or nothing where it is not plain text of
-/// one file: it has a comment or a line of the preprocessor in it, or a macro
-/// at an end.
+/// one file: it has a comment, a macro or a line of the preprocessor in it.
 std::optional<llvm::StringRef> plainText(clang::CharSourceRange Range,
                                          const clang::ASTContext &Context);
 

@@ -9,6 +9,7 @@
 
 #include "CallRoles.h"
 #include "LibTorch.h"
+#include "TensorTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -107,6 +108,9 @@ static bool inAssert(const CallExpr &Call, const ASTContext &Context) {
 
 /// Draws new numbers each time, or writes to its tensors.
 static bool isImpure(const FunctionDecl &Callee) {
+  if (Callee.getOverloadedOperator() == OO_Equal ||
+      CXXOperatorCallExpr::isAssignmentOp(Callee.getOverloadedOperator()))
+    return true;
   llvm::StringRef Name = simpleName(Callee);
   return Name.contains("rand") || Name.contains("dropout") ||
          Name.contains("bernoulli") || Name == "multinomial" ||
@@ -490,6 +494,18 @@ const CallExpr *Refetches::earlier(const Expr &Fetch) const {
 // The variable that has it
 //===----------------------------------------------------------------------===//
 
+/// What \p Item, a call of item(), fetches: also `x` where the whole of it is
+/// copied first, x.cpu().item().
+static const Expr *fetchedAfterCopies(const CallExpr &Item) {
+  const Expr *Object = fetched(Item);
+  while (true) {
+    const auto *Call = dyn_cast<CallExpr>(Object);
+    if (!Call || kindOf(*Call) != FetchKind::Copy)
+      return Object;
+    Object = fetched(*Call);
+  }
+}
+
 /// A tensor that \p E names without computing anything: a variable, a member.
 static bool namesTensor(const Expr *E) {
   E = ignoreWrappers(E);
@@ -522,40 +538,68 @@ static bool isPrintable(const Expr *Argument) {
          isStandard(*Ref->getDecl());
 }
 
+/// An operation of LibTorch on tensors that only makes a result; a function of
+/// the same name in a namespace within `torch` may be the program's own.
+static bool onlyMakesResult(const FunctionDecl &Callee) {
+  switch (Callee.getOverloadedOperator()) {
+  case OO_None:
+    if (!isOneOf(simpleName(Callee),
+                 {"item", "is_nonzero", "size", "sizes", "dim", "numel",
+                  "defined", "is_cuda", "device", "scalar_type", "dtype",
+                  "detach", "sum", "mean", "abs", "sqrt", "cpu", "to"}))
+      return false;
+    break;
+  case OO_Plus:
+  case OO_Minus:
+  case OO_Star:
+  case OO_Slash:
+  case OO_Less:
+  case OO_LessEqual:
+  case OO_Greater:
+  case OO_GreaterEqual:
+  case OO_EqualEqual:
+  case OO_ExclaimEqual:
+    break;
+  default:
+    return false;
+  }
+  std::string Name = Callee.getNameAsString();
+  for (const char *Scope :
+       {"::at::Tensor::", "::at::TensorBase::", "::at::", "::torch::"})
+    if (isNamed(&Callee, Scope + Name))
+      return true;
+  return false;
+}
+
+/// A function of the standard library that makes a number from numbers, sqrt or
+/// max: it writes through no reference and calls nothing.
+static bool computesNumber(const FunctionDecl &Callee) {
+  auto IsNumber = [](QualType Type) {
+    return Type.getNonReferenceType()->isArithmeticType() &&
+           (!Type->isReferenceType() ||
+            (Type->isLValueReferenceType() &&
+             Type->getPointeeType().isConstQualified()));
+  };
+  return isStandard(Callee) && !isa<CXXMethodDecl>(Callee) &&
+         Callee.getNumParams() > 0 && IsNumber(Callee.getReturnType()) &&
+         llvm::all_of(Callee.parameters(), [&](const ParmVarDecl *P) {
+           return IsNumber(P->getType());
+         });
+}
+
 /// True if \p Call, its arguments aside, can write no tensor's memory: it is an
 /// operation of LibTorch that only makes a result, prints, or computes numbers.
 static bool writesNoTensor(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)
     return false;
-  llvm::StringRef Name = simpleName(*Callee);
-  if (isLibTorch(*Callee)) {
-    switch (Callee->getOverloadedOperator()) {
-    case OO_Plus:
-    case OO_Minus:
-    case OO_Star:
-    case OO_Slash:
-    case OO_Less:
-    case OO_LessEqual:
-    case OO_Greater:
-    case OO_GreaterEqual:
-    case OO_EqualEqual:
-    case OO_ExclaimEqual:
-      return true;
-    default:
-      break;
-    }
-    return Name == "item" || Name == "is_nonzero" || Name == "size" ||
-           Name == "sizes" || Name == "dim" || Name == "numel" ||
-           Name == "defined" || Name == "is_cuda" || Name == "device" ||
-           Name == "scalar_type" || Name == "dtype" || Name == "detach" ||
-           Name == "sum" || Name == "mean" || Name == "abs" || Name == "sqrt";
-  }
-  bool Prints = Callee->getOverloadedOperator() == OO_LessLess;
-  bool ToFile = Name == "fprintf";
-  return (isStandard(*Callee) || Name == "printf" || ToFile) &&
-         llvm::all_of(llvm::drop_begin(Call.arguments(), Prints || ToFile),
-                      isPrintable);
+  const bool Streams =
+      Callee->getOverloadedOperator() == OO_LessLess && isStandard(*Callee);
+  const bool ToFile = isNamed(Callee, "::fprintf");
+  if (Streams || ToFile || isNamed(Callee, "::printf"))
+    return llvm::all_of(llvm::drop_begin(Call.arguments(), Streams || ToFile),
+                        isPrintable);
+  return onlyMakesResult(*Callee) || computesNumber(*Callee);
 }
 
 /// True if evaluating \p S itself, its parts aside, can write no tensor.
@@ -569,7 +613,9 @@ static bool isHarmless(const Stmt &S, const FunctionGraph &Graph) {
     return writesNoTensor(*Call);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S)) {
     TypeKind Kind = classify(Construct->getType());
-    return (Kind == TypeKind::Scalar || Kind == TypeKind::Tensor) &&
+    return (Kind == TypeKind::Scalar || Kind == TypeKind::Tensor ||
+            Kind == TypeKind::Device || Kind == TypeKind::TensorOptions) &&
+           isLibTorch(*Construct->getConstructor()) &&
            !Construct->getConstructor()->isMoveConstructor();
   }
   if (const auto *Declaration = dyn_cast<DeclStmt>(&S))
@@ -596,12 +642,20 @@ static const VarDecl *declaredWith(const Stmt &S, const CXXMemberCallExpr &Item,
       Var && Var->getInit()
           ? dyn_cast<CXXMemberCallExpr>(ignoreWrappers(Var->getInit()))
           : nullptr;
+  if (!Init || Init->getMethodDecl() != Item.getMethodDecl() ||
+      !isSameType(Var->getType(), Item.getType()))
+    return nullptr;
   const ASTContext &Context = Graph.function().getASTContext();
-  return Init && Init->getMethodDecl() == Item.getMethodDecl() &&
-                 isSameType(Var->getType(), Item.getType()) &&
-                 profileOf(*Init, Context) == profileOf(Item, Context) &&
-                 keepsValue(*Var, Graph) &&
-                 Graph.isWithin(&Item, Graph.parentOf(Declaration))
+  auto Profile = [&](const CallExpr &Call) {
+    llvm::FoldingSetNodeID Id;
+    fetchedAfterCopies(Call)->Profile(Id, Context, /*Canonical=*/true);
+    return Id;
+  };
+  // A jump may lead back to before the declaration.
+  return Profile(*Init) == Profile(Item) && keepsValue(*Var, Graph) &&
+                 Graph.isWithin(&Item, Graph.parentOf(Declaration)) &&
+                 Context.getSourceManager().isBeforeInTranslationUnit(
+                     Var->getLocation(), Item.getExprLoc())
              ? Var
              : nullptr;
 }
@@ -609,7 +663,7 @@ static const VarDecl *declaredWith(const Stmt &S, const CXXMemberCallExpr &Item,
 const VarDecl *keptValue(const CXXMemberCallExpr &Item,
                          const FunctionGraph &Graph) {
   if (kindOf(Item) != FetchKind::Value || !Item.getType()->isArithmeticType() ||
-      !namesTensor(fetched(Item)))
+      !namesTensor(fetchedAfterCopies(Item)))
     return nullptr;
   const CFGBlock *Block = Graph.blockOf(&Item);
   unsigned Position = 0;

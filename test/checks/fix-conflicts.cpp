@@ -53,3 +53,53 @@ TORCHSYNC_HOT void nested(const Tensor &x, torch::Device device) {
   // CHECK-MESSAGES: :[[@LINE-2]]:54: warning: 'to' makes {{.*}}
   // CHECK-FIXES: use(0, torch::full({x.item<int64_t>()}, 1.0, device));
 }
+
+// Copies of elements within the index of another.
+TORCHSYNC_HOT void indices(const Tensor &x, const Tensor &y) {
+  use(x.cpu()[y.cpu()[0].item<int64_t>()].item<float>(), x);
+  // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'cpu' makes {{.*}}
+  // CHECK-MESSAGES: :[[@LINE-2]]:17: warning: 'cpu' makes {{.*}}
+  // CHECK-FIXES: use(x[y[0].item<int64_t>()].item<float>(), x);
+}
+
+// An argument of a macro may be used twice, or turned into text.
+#define TWICE(value) use(value, x), use(value, x)
+#define NAMED(value) use(value, torch::zeros({static_cast<int64_t>(sizeof(#value))}))
+TORCHSYNC_HOT void arguments(const Tensor &x, torch::Device device) {
+  TWICE(x.cpu().item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:11: warning: 'cpu' makes {{.*}}
+  NAMED(x.cpu().item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:11: warning: 'cpu' makes {{.*}}
+  use(0, torch::zeros({2}).to(device)), TWICE(1);
+  // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: use(0, torch::zeros({2}, device)), TWICE(1);
+}
+
+// Comments within a call stay, and so does what they stand in.
+TORCHSYNC_HOT void commented(const Tensor &x, torch::Device device) {
+  use(/*value=*/x.cpu().item<float>(), /*tensor=*/torch::zeros({2}).to(device)); // both
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'cpu' makes {{.*}}
+  // CHECK-MESSAGES: :[[@LINE-2]]:69: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: use(/*value=*/x.item<float>(), /*tensor=*/torch::zeros({2}, device)); // both
+  use(x.cpu() // on the host
+          .item<float>(),
+      torch::zeros({2} /*size*/).to(device));
+  // CHECK-MESSAGES: :[[@LINE-3]]:9: warning: 'cpu' makes {{.*}}
+  // CHECK-MESSAGES: :[[@LINE-2]]:34: warning: 'to' makes {{.*}}
+}
+
+TORCHSYNC_HOT void named(const Tensor &x) {
+  use(x.to(torch::kCPU, /*non_blocking=*/false).item<float>(), x);
+  // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'to' makes {{.*}}
+}
+
+// What is generic is written once for all.
+TORCHSYNC_HOT void generic(const Tensor &x, torch::Device device) {
+  auto both = [&](auto value) {
+    use(value + x.cpu().item<float>(), torch::zeros({2}).to(device));
+    // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'cpu' makes {{.*}}
+    // CHECK-MESSAGES: :[[@LINE-2]]:58: warning: 'to' makes {{.*}}
+  };
+  both(1);
+  both(1.5f);
+}

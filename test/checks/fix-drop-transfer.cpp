@@ -109,3 +109,64 @@ void dropped(const Tensor &x) {
     x.cpu();
     // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the result is discarded: remove the call [torchsync-device-to-host]
 }
+
+// What names the device is evaluated no more: only where nothing is lost by it.
+int chosen = 0;
+torch::Device host() {
+  ++chosen;
+  return torch::Device(torch::kCPU);
+}
+#define HOST torch::kCPU
+#define NOTHING
+TORCHSYNC_HOT void devices(const Tensor &x, torch::DeviceType device) {
+  const torch::Device constant = torch::kCPU;
+  consume(x.to(constant).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: consume(x.item<float>());
+  consume(x.to("cpu").item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: consume(x.item<float>());
+  consume(x.to("cpu:7").item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  consume(x.to(host()).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  consume(x.to((++chosen, torch::kCPU)).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  consume(x.to(device = torch::kCPU).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  consume(x.to(torch::zeros({2}).device()).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  consume(x.to(HOST).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'to' makes {{.*}}
+  consume(x.cpu() NOTHING.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'cpu' makes {{.*}}
+}
+
+// A class of the program's own may mean something else by `item`.
+struct Other : Tensor {
+  template <typename T> T item() const;
+  TORCHSYNC_HOT void fetch() {
+    consume(cpu().item<float>());
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'cpu' makes {{.*}}
+  }
+};
+TORCHSYNC_HOT void derived(const Other &other, const Tensor &x) {
+  consume(other.cpu().item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'cpu' makes {{.*}}
+  consume(((x).cpu().item<float>()));
+  // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'cpu' makes {{.*}}
+  // CHECK-FIXES: consume(((x).item<float>()));
+  consume((x.cpu)()[0].item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:11: warning: 'cpu' makes {{.*}}
+}
+
+// What the host has then is not fetched again, so that a second run finds
+// nothing to do.
+TORCHSYNC_HOT void again(const Tensor &x) {
+  const float value = x.cpu().item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'cpu' makes {{.*}}
+  // CHECK-FIXES: const float value = x.item<float>();
+  consume(value + x.to(torch::kCPU).item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: consume(value + value);
+}

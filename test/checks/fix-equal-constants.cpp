@@ -83,3 +83,22 @@ template <typename T> TORCHSYNC_HOT void templates() {
   // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
 }
 template void templates<int>();
+
+// A namespace that only uses torch::tensor, and one that is torch.
+namespace mytorch {
+using torch::tensor;
+}
+namespace alias = torch;
+#define NOTHING
+TORCHSYNC_HOT void names(const Tensor &x) {
+  use(mytorch::tensor({0.5f, 0.5f}, torch::kCUDA));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  use(alias::tensor({0.5f, 0.5f}, torch::kCUDA));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  // CHECK-FIXES: use(alias::full({2}, 0.5f, torch::kCUDA));
+  use(torch::tensor({1, NOTHING 1}, torch::kCUDA));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  // What is fetched may be for another fix to rewrite.
+  use(torch::tensor({x.item<float>(), x.item<float>()}, torch::dtype(torch::kFloat).device(torch::kCUDA)));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+}

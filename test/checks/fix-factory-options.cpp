@@ -123,3 +123,42 @@ template <typename T> TORCHSYNC_HOT void templates(torch::Device device) {
   // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'to' makes {{.*}}
 }
 template void templates<int>(torch::Device);
+
+// Names: another namespace, in which the factory is only used, may have another
+// function of the same name, or lack torch::dtype.
+namespace local {
+using torch::zeros;
+Tensor zeros(at::IntArrayRef, torch::Device);
+TORCHSYNC_HOT void names(torch::Device device) {
+  use(local::zeros({2}).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
+  use(zeros({2}).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:18: warning: 'to' makes {{.*}}
+}
+} // namespace local
+namespace alias = torch;
+TORCHSYNC_HOT void aliased(torch::Device device) {
+  use(alias::zeros({2}, torch::kHalf).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:39: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: use(alias::zeros({2}, alias::dtype(torch::kHalf).device(device)));
+  struct torch {};
+  use(::torch::zeros({2}).cuda());
+  // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'cuda' makes {{.*}}
+  // CHECK-FIXES: use(::torch::zeros({2}, ::torch::kCUDA));
+}
+
+// Braces mean what the call around them takes; a device that is assigned, or
+// looked up with an exception of its own, must be so after the factory.
+#define ALL_ONES 1.0
+TORCHSYNC_HOT void moved(torch::Device device, torch::Device other, const std::vector<torch::Device> &devices) {
+  use(torch::zeros({2}).to({torch::kCUDA}));
+  // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
+  use(torch::zeros({2}, {torch::kHalf}).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:41: warning: 'to' makes {{.*}}
+  use(torch::zeros({2}).to(device = other));
+  // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
+  use(torch::zeros({2}).to(devices.at(1)));
+  // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
+  use(torch::full({2}, ALL_ONES).to(device));
+  // CHECK-MESSAGES: :[[@LINE-1]]:34: warning: 'to' makes {{.*}}
+}

@@ -58,3 +58,26 @@ template <typename T> TORCHSYNC_HOT void templates() {
   // CHECK-MESSAGES: :[[@LINE-1]]:8: warning: 'index_put_' makes {{.*}}
 }
 template void templates<int>();
+
+// A class of the program's own may mean something else by `index`; parentheses,
+// braces and macros stay as they are.
+struct Grid : Tensor {
+  Tensor index(std::initializer_list<at::indexing::TensorIndex>) const;
+};
+#define ROW 2
+TORCHSYNC_HOT void others(Grid own, const Tensor &at) {
+  auto grid = torch::zeros({4, 4}, torch::kCUDA);
+  if (own.dim() == 2) {
+    own.index_put_({0, 0}, 1.0);
+    // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'index_put_' makes {{.*}}
+  }
+  (grid.index_put_)({0, 0}, 1.0);
+  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: 'index_put_' makes {{.*}}
+  grid.index_put_({0, 0}, {1.0});
+  // CHECK-MESSAGES: :[[@LINE-1]]:8: warning: 'index_put_' makes {{.*}}
+  grid.index_put_({ROW, 0}, 1.0);
+  // CHECK-MESSAGES: :[[@LINE-1]]:8: warning: 'index_put_' makes {{.*}}
+  // What is fetched may be for another fix to rewrite.
+  grid.index_put_({at.item<int64_t>(), 0}, 1.0);
+  // CHECK-MESSAGES: :[[@LINE-1]]:8: warning: 'index_put_' makes {{.*}}
+}

@@ -1,7 +1,10 @@
 // torchsync-item: a value that the host has already is not fetched again.
 // RUN: %check --checks=torchsync-item %s %t
+#include <array>
 #include <cmath>
 #include <iostream>
+#include <thread>
+#include <utility>
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
 
@@ -163,3 +166,95 @@ template <typename T> TORCHSYNC_HOT void templates(const Tensor &x) {
   // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes {{.*}}
 }
 template void templates<float>(const Tensor &);
+
+// An overload may prefer a variable, decltype(auto) is a reference to one.
+void overloaded(float &);
+void overloaded(double);
+struct Made {
+  Made(float &);
+  Made(double);
+  void operator()(float &);
+  void operator()(double);
+};
+TORCHSYNC_HOT void overloads(const Tensor &x, Made made) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  overloaded(x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'item' makes {{.*}}
+  use(value);
+}
+TORCHSYNC_HOT void constructors(const Tensor &x) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  Made made(x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'item' makes {{.*}}
+  use(value);
+}
+TORCHSYNC_HOT void operators(const Tensor &x, Made made) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  made(x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'item' makes {{.*}}
+  use(value);
+}
+TORCHSYNC_HOT void deduced(const Tensor &x) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  decltype(auto) reference = (x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes {{.*}}
+  reference += 1;
+  use(value);
+}
+
+// Functions of the standard library that write, call or wait for a thread.
+TORCHSYNC_HOT void swapped(const Tensor &x, float *memory, float other) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  std::swap(*memory, other);
+  use(value + x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes {{.*}}
+}
+TORCHSYNC_HOT void refilled(const Tensor &x, std::array<float, 1> &memory) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  memory.fill(2);
+  use(value + x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes {{.*}}
+}
+TORCHSYNC_HOT void joined(const Tensor &x, std::thread &writer) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  writer.join();
+  use(value + x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes {{.*}}
+}
+struct Log {
+  void printf(const char *, double);
+};
+TORCHSYNC_HOT void logged(const Tensor &x, Log log) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  log.printf("%f", value);
+  use(value + x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes {{.*}}
+}
+namespace torch::extension {
+Tensor sum(Tensor &);
+}
+TORCHSYNC_HOT void extended(Tensor x) {
+  float value = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+  Tensor sum = torch::extension::sum(x);
+  use(value + x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes {{.*}}
+}
+
+// The name of the variable is a macro by then.
+TORCHSYNC_HOT void renamed(const Tensor &x) {
+  float later = x.item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes {{.*}}
+#define later 7
+  use(x.item<float>());
+  // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'item' makes {{.*}}
+#undef later
+}

@@ -14,6 +14,10 @@ TORCHSYNC_HOT static bool device(const Tensor &x) {
   return (x != 0).to(torch::Device("cpu")).item<bool>(); // becomes: return (x != 0).item<bool>();
 }
 
+TORCHSYNC_HOT static float text(const Tensor &x) {
+  return x.to("cpu").item<float>(); // becomes: return x.item<float>();
+}
+
 TORCHSYNC_HOT static double element(const Tensor &x, int64_t i) {
   return x.cpu()[i][0].item<double>(); // becomes: return x[i][0].item<double>();
 }
@@ -52,6 +56,7 @@ static void run(Record &record) {
     const Tensor x = input.to(proofDevice());
     record("cpu", [&] { return cpu(x); });
     record("to", [&] { return to(&x); });
+    record("text", [&] { return text(x); });
     record("device", [&] { return device(x); });
     for (int64_t i : {-3, -1, 0, 1, 3})
       record("element", [&] { return element(x, i); });

@@ -47,6 +47,12 @@ TORCHSYNC_HOT static Tensor empty(int64_t n, torch::Device device) {
   return torch::empty({n, 2}, torch::kBool).to(device).fill_(true); // becomes: return torch::empty({n, 2}, torch::dtype(torch::kBool).device(device)).fill_(true);
 }
 
+// Another name for torch.
+namespace alias = torch;
+TORCHSYNC_HOT static Tensor aliased(int64_t n, torch::Device device) {
+  return alias::ones({n}, alias::kInt).to(device); // becomes: return alias::ones({n}, alias::dtype(alias::kInt).device(device));
+}
+
 static void run(Record &record) {
   const torch::Device to = proofDevice();
   const Tensor like = at::ones({}, to);
@@ -58,6 +64,7 @@ static void run(Record &record) {
     for (int64_t n : {-1, 0, 1, 2, 5, 1000}) {
       record("zeros", [&] { return zeros(n, to); });
       record("ones", [&] { return ones(n, 3, to); });
+      record("aliased", [&] { return aliased(n, to); });
       record("arange", [&] { return arange(n, to.type()); });
       record("empty", [&] { return empty(n, to); });
       record("eye", [&] { return eye(n, to); });

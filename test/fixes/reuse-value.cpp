@@ -28,6 +28,14 @@ TORCHSYNC_HOT static bool truth(const Tensor &x) {
   return value && !again;
 }
 
+// A copy before the fetch goes, or goes with the fetch.
+TORCHSYNC_HOT static double copied(const Tensor &x) {
+  const double value = x.cpu().item<double>(); // becomes: const double value = x.item<double>();
+  if (x.to(torch::kCPU).item<double>() > 0) // becomes: if (value > 0)
+    return std::sqrt(x.item<double>()); // becomes: return std::sqrt(value);
+  return value - x.cpu().item<double>(); // becomes: return value - value;
+}
+
 static void run(Record &record) {
   std::vector<Tensor> inputs = {at::empty({0}), at::ones({2}),
                                 at::ones({1, 1}),
@@ -41,6 +49,7 @@ static void run(Record &record) {
   for (const Tensor &x : inputs) {
     record("sum", [&] { return summed(x); });
     record("tensors", [&] { return tensors(x); });
+    record("copied", [&] { return copied(x); });
     record("truth", [&] { return truth(x); });
     record("the same", [&] { return whole(x, x); });
     record("another", [&] { return whole(x, inputs.back()); });
