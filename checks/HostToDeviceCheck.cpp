@@ -65,8 +65,8 @@ static const Expr *written(const Expr *E) {
 }
 
 /// True if \p E names a device and evaluating it earlier or later changes
-/// nothing: a constant, a variable, `x.device()`. What the standard library has
-/// may throw another exception than a factory does.
+/// nothing: a constant, a variable, `x.device()`. A look-up in a container may
+/// throw another exception than a factory does, or write.
 static bool isPlainDevice(const Expr &E) {
   const Expr *Target = written(&E);
   if (isa<StringLiteral>(Target))
@@ -75,16 +75,26 @@ static bool isPlainDevice(const Expr &E) {
   return (Kind == TypeKind::Device || Kind == TypeKind::DeviceType) &&
          onlyReads(*Target) && !anyPart(Target, [](const Stmt &Part) {
            const auto *Call = dyn_cast<CallExpr>(&Part);
-           return Call && isStandard(*Call->getDirectCallee());
+           const FunctionDecl *Callee =
+               Call ? Call->getDirectCallee() : nullptr;
+           return Callee && isStandard(*Callee) &&
+                  Callee->getOverloadedOperator() != OO_Star &&
+                  Callee->getOverloadedOperator() != OO_Arrow;
          });
 }
 
-/// True if evaluating \p E fetches a value: another fix may change its text.
-static bool fetches(const Expr &E) {
-  return anyPart(&E, [](const Stmt &Part) {
-    const auto *Call = dyn_cast<CallExpr>(&Part);
-    return Call && Call->getDirectCallee() && isFetch(*Call->getDirectCallee());
-  });
+/// True if \p E is computed from numbers and the sizes of tensors alone. What
+/// is fetched may be for another fix to rewrite, and a function in a namespace
+/// within `torch` may be the program's own.
+static bool isPlainNumber(const Expr &E) {
+  return onlyReads(E) && !anyPart(&E, [](const Stmt &Part) {
+           const auto *Call = dyn_cast<CallExpr>(&Part);
+           const FunctionDecl *Callee =
+               Call ? Call->getDirectCallee() : nullptr;
+           return Callee && !isStandard(*Callee) &&
+                  !isOneOf(simpleName(*Callee),
+                           {"size", "sizes", "dim", "numel"});
+         });
 }
 
 /// The name of the constant that \p E is, kFloat or torch::kFloat32, else "".
@@ -404,7 +414,7 @@ static llvm::SmallVector<const Expr *, 8> listedNumbers(const Expr &Container) {
 }
 
 /// The types of which torch::tensor and torch::full infer the same dtype.
-static bool isPlainNumber(QualType Type) {
+static bool isPlainType(QualType Type) {
   const auto *Builtin = Type->getAs<BuiltinType>();
   if (!Builtin)
     return false;
@@ -434,9 +444,9 @@ HostToDeviceCheck::constantsFix(const SyncPoint &Point) const {
       !fits(*Numbers[0], Options->Dtype))
     return std::nullopt;
   for (const Expr *Number : Numbers)
-    if (!onlyReads(*Number) || fetches(*Number) ||
+    if (!isPlainNumber(*Number) ||
         textOf(*Number, context()) != textOf(*Numbers[0], context()) ||
-        !isPlainNumber(Number->getType()) ||
+        !isPlainType(Number->getType()) ||
         Number->getType().isVolatileQualified() ||
         !isSameType(Number->getType(), Numbers[0]->getType()))
       return std::nullopt;
@@ -474,8 +484,7 @@ HostToDeviceCheck::elementFix(const SyncPoint &Point) const {
   if (!Source || !isSmallNumber(*Source) || Indices.empty() ||
       llvm::any_of(Indices, [](const Expr *Index) {
         return !Index->getType()->isIntegerType() ||
-               Index->getType()->isBooleanType() || !onlyReads(*Index) ||
-               fetches(*Index);
+               Index->getType()->isBooleanType() || !isPlainNumber(*Index);
       }))
     return std::nullopt;
   CharSourceRange Range = CharSourceRange::getTokenRange(Member->getMemberLoc(),

@@ -108,8 +108,7 @@ static bool inAssert(const CallExpr &Call, const ASTContext &Context) {
 
 /// Draws new numbers each time, or writes to its tensors.
 static bool isImpure(const FunctionDecl &Callee) {
-  if (Callee.getOverloadedOperator() == OO_Equal ||
-      CXXOperatorCallExpr::isAssignmentOp(Callee.getOverloadedOperator()))
+  if (CXXOperatorCallExpr::isAssignmentOp(Callee.getOverloadedOperator()))
     return true;
   llvm::StringRef Name = simpleName(Callee);
   return Name.contains("rand") || Name.contains("dropout") ||
@@ -118,15 +117,32 @@ static bool isImpure(const FunctionDecl &Callee) {
          (Name.ends_with("_") && !Name.ends_with("__"));
 }
 
+/// An operator that writes, or that calls what it is given: a distribution
+/// draws another number each time, a std::function may do anything.
+static bool isImpure(OverloadedOperatorKind Operator) {
+  switch (Operator) {
+  case OO_PlusPlus:
+  case OO_MinusMinus:
+  case OO_Call:
+  case OO_LessLess:
+  case OO_GreaterGreater:
+    return true;
+  default:
+    return CXXOperatorCallExpr::isAssignmentOp(Operator);
+  }
+}
+
 static bool isPureCall(const FunctionDecl *Callee) {
   if (!Callee)
     return false;
   if (isLibTorch(*Callee))
     return !isImpure(*Callee);
   return isStandard(*Callee) &&
-         (Callee->isOverloadedOperator() || simpleName(*Callee) == "at" ||
-          simpleName(*Callee) == "get" || simpleName(*Callee) == "value" ||
-          simpleName(*Callee) == "front" || simpleName(*Callee) == "back");
+         ((Callee->isOverloadedOperator() &&
+           !isImpure(Callee->getOverloadedOperator())) ||
+          simpleName(*Callee) == "at" || simpleName(*Callee) == "get" ||
+          simpleName(*Callee) == "value" || simpleName(*Callee) == "front" ||
+          simpleName(*Callee) == "back");
 }
 
 namespace {

@@ -1,7 +1,10 @@
 // torchsync-host-to-device: a list of one value is filled on the device.
 // RUN: %check --checks=torchsync-host-to-device %s %t
+#include <functional>
+#include <random>
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
+#include <vector>
 
 using torch::Tensor;
 void use(const Tensor &);
@@ -23,6 +26,20 @@ TORCHSYNC_HOT void filled(const Tensor &x, torch::Device device, float scale) {
   use(torch::tensor({x.size(0), x.size(0)}, torch::dtype(torch::kLong).device(device)));
   // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
   // CHECK-FIXES: use(torch::full({2}, x.size(0), torch::dtype(torch::kLong).device(device)));
+}
+
+// What looks like an operator may draw, call or step.
+TORCHSYNC_HOT void stepped(std::uniform_real_distribution<float> draw, std::mt19937 engine, const std::function<float()> &call, std::vector<float>::const_iterator at) {
+  const auto options = torch::dtype(torch::kFloat).device(torch::kCUDA);
+  use(torch::tensor({draw(engine), draw(engine)}, options));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  use(torch::tensor({call(), call()}, options));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  use(torch::tensor({*at++, *at++}, options));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  use(torch::tensor({*at, *at}, options));
+  // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'tensor' makes {{.*}}
+  // CHECK-FIXES: use(torch::full({2}, *at, options));
 }
 
 // Values that differ, are drawn anew, or are rows; 0.0 and -0.0 differ, too.

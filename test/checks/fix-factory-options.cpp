@@ -1,8 +1,10 @@
 // torchsync-host-to-device: a tensor that a factory makes on the CPU and that
 // moves at once is made on the device.
 // RUN: %check --checks=torchsync-host-to-device %s %t
+#include <memory>
 #include <torch/torch.h>
 #include <torchsync/annotations.h>
+#include <vector>
 
 using torch::Tensor;
 void use(const Tensor &);
@@ -157,6 +159,10 @@ TORCHSYNC_HOT void moved(torch::Device device, torch::Device other, const std::v
   // CHECK-MESSAGES: :[[@LINE-1]]:41: warning: 'to' makes {{.*}}
   use(torch::zeros({2}).to(device = other));
   // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
+  std::shared_ptr<torch::Device> shared = std::make_shared<torch::Device>(device);
+  use(torch::zeros({2}).to(*shared));
+  // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
+  // CHECK-FIXES: use(torch::zeros({2}, *shared));
   use(torch::zeros({2}).to(devices.at(1)));
   // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'to' makes {{.*}}
   use(torch::full({2}, ALL_ONES).to(device));
