@@ -19,7 +19,8 @@ void CoalesceCheck::reportMore(const SyncFindings &Findings) {
     const SyncPoint &First = *Group.front();
     SourceLocation Loc = First.Call->getExprLoc();
     diag(Loc, "%0 fetches in a row make the host wait for the device %1; one "
-              "transfer would do: torch::stack the tensors and fetch once")
+              "transfer would do: torch::stack the tensors and fetch once "
+              "(recipes.md#one-transfer-for-many-values)")
         << static_cast<unsigned>(Group.size()) << whereHot(*First.Reason);
     for (const SyncPoint *Next : llvm::drop_begin(Group))
       note(Next->Call->getExprLoc(), "another value is fetched here");

@@ -35,7 +35,8 @@ std::string GraphCaptureCheck::effect(const SyncPoint &Point) const {
 std::string GraphCaptureCheck::clause(const SyncPoint &Point) const {
   // What to write instead in a loop may be a wait just as well.
   return Point.Operation->Why +
-         ": do it before the capture begins, or after a replay";
+         ": do it before the capture begins, or after a replay "
+         "(recipes.md#graph-capture)";
 }
 
 } // namespace torchsync

@@ -20,20 +20,23 @@ namespace torchsync {
 static llvm::StringRef branchAdvice(UsePattern Pattern) {
   switch (Pattern) {
   case UsePattern::SelectBranch:
-    return "select with torch::where on the device";
+    return "select with torch::where on the device "
+           "(recipes.md#decisions-on-the-device)";
   case UsePattern::MinMax:
     return "compare on the device with torch::maximum or torch::minimum and "
-           "fetch once";
+           "fetch once (recipes.md#decisions-on-the-device)";
   case UsePattern::UntilConverged:
-    return "test for convergence every N iterations";
+    return "test for convergence every N iterations "
+           "(recipes.md#loop-until-converged)";
   case UsePattern::ExitOnNan:
     return "test every N iterations, or check on the device with "
-           "torch::_assert_async";
+           "torch::_assert_async (recipes.md#stop-on-nan-without-stopping)";
   case UsePattern::EagerDefault:
   case UsePattern::None:
     break;
   }
-  return "decide on the device with torch::where, or test every N iterations";
+  return "decide on the device with torch::where, or test every N iterations "
+         "(recipes.md#decisions-on-the-device)";
 }
 
 std::string ItemCheck::clause(const SyncPoint &Point) const {
@@ -49,23 +52,24 @@ std::string ItemCheck::clause(const SyncPoint &Point) const {
   }
   switch (Point.Use.Use) {
   case HostUse::Logged:
-    return "the value is only logged: log it every N iterations";
+    return "the value is only logged: log it every N iterations "
+           "(recipes.md#log-without-stopping)";
   case HostUse::Accumulated:
     if (Point.Use.Pattern == UsePattern::MinMax)
       return "the value is only accumulated: keep the extreme on the device "
              "with torch::maximum or torch::minimum and fetch once after the "
-             "loop";
+             "loop (recipes.md#log-without-stopping)";
     return "the value is only accumulated: sum on the device and fetch once "
-           "after the loop";
+           "after the loop (recipes.md#log-without-stopping)";
   case HostUse::Operand:
     return "the value is only an operand: keep it on the device as a 0-dim "
-           "tensor";
+           "tensor (recipes.md#decisions-on-the-device)";
   case HostUse::Branch:
     return "the value decides a branch: " +
            branchAdvice(Point.Use.Pattern).str();
   case HostUse::Size:
     return "the value decides a size: pass a size that the host knows, or pad "
-           "to a fixed one";
+           "to a fixed one (recipes.md#sizes-known-beforehand)";
   case HostUse::Redundant:
     return "the fetch is redundant: reuse the value that was fetched before";
   case HostUse::Discarded:

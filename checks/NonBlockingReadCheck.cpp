@@ -21,10 +21,11 @@ void NonBlockingReadCheck::reportMore(const SyncFindings &Findings) {
          Early.OfSource
              ? "the host overwrites %0 while a non_blocking copy to the device "
                "may still read it; first wait for an event recorded behind the "
-               "copy, or fill another buffer meanwhile"
+               "copy, or fill another buffer meanwhile "
+               "(recipes.md#double-buffered-uploads)"
              : "the host uses %0 while a non_blocking copy may still write it; "
                "first wait for an event recorded behind the copy, or fetch "
-               "with torchsync::AsyncFetch")
+               "with torchsync::AsyncFetch (recipes.md#log-without-stopping)")
         << Memory;
     note(Early.Copy->getExprLoc(),
          "the copy starts here%select{|, in an earlier iteration}0")

@@ -196,7 +196,11 @@ std::string SyncCheck::effect(const SyncPoint &Point) const {
 }
 
 std::string SyncCheck::clause(const SyncPoint &Point) const {
-  return Point.Operation->Why + ": " + Point.Operation->Instead;
+  const Row &Operation = *Point.Operation;
+  std::string Clause = Operation.Why + ": " + Operation.Instead;
+  if (!Operation.Recipe.empty())
+    Clause += " (" + Operation.Recipe + ")";
+  return Clause;
 }
 
 std::string spelledName(const SyncPoint &Point) {

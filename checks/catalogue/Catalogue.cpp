@@ -268,6 +268,7 @@ private:
                                .Case("why", &R.Why)
                                .Case("source", &R.Source)
                                .Case("instead", &R.Instead)
+                               .Case("recipe", &R.Recipe)
                                .Case("capture", &R.Capture)
                                .Case("example", &R.Example)
                                .Case("free", &R.Free)

@@ -90,6 +90,7 @@ struct Row {
   std::string Why;     ///< A clause: "the output size is read from the device".
   std::string Source;  ///< File in PyTorch's or CUDA's sources.
   std::string Instead; ///< A clause: "pass output_size".
+  std::string Recipe; ///< Where that is worked out: "recipes.md#..."; or empty.
   bool KeepsBehaviour = false; ///< Instead gives the same result for any input.
   /// Work of start-up and of checkpoints, whose loops go over models and files:
   /// not told of in a loop that nobody marked.

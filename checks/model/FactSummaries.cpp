@@ -74,11 +74,10 @@ static uint64_t keyOf(const FunctionDecl &Callee, const EntryFacts &Entry) {
                     static_cast<uint64_t>(Fact.Dtype) << 2 |
                     static_cast<uint64_t>(Fact.Scalar) << 5 |
                     static_cast<uint64_t>(Fact.Rank.value_or(15) & 15) << 7 |
-                    static_cast<uint64_t>(Fact.InFlight) << 11 |
-                    static_cast<uint64_t>(Fact.OwnMemory) << 12 |
-                    static_cast<uint64_t>(Fact.Pinned) << 13 |
-                    static_cast<uint64_t>(Fact.NamesDevice) << 15 |
-                    static_cast<uint64_t>(Fact.NamesDtype) << 17;
+                    static_cast<uint64_t>(Fact.OwnMemory) << 11 |
+                    static_cast<uint64_t>(Fact.Pinned) << 12 |
+                    static_cast<uint64_t>(Fact.NamesDevice) << 14 |
+                    static_cast<uint64_t>(Fact.NamesDtype) << 16;
     Key = Key * 0x9E3779B97F4A7C15ull + Bits + 1;
   }
   return Key;

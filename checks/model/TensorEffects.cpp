@@ -184,19 +184,6 @@ void TensorFacts::Impl::forgetGlobals() {
   }
 }
 
-/// Something waited for the device: no copy is in flight any more.
-void TensorFacts::Impl::waited() {
-  if (Dry || !AnyInFlight)
-    return;
-  for (PlaceId Place = 0; Place < Now->Ids.size(); ++Place) {
-    Value V = get(Place);
-    if (!V.Fact.InFlight)
-      continue;
-    V.Fact.InFlight = false;
-    set(Place, V);
-  }
-}
-
 /// Somebody else may write to what \p E denotes, at any time.
 void TensorFacts::Impl::escape(const Expr *E) {
   if (!E)
@@ -319,14 +306,10 @@ void TensorFacts::Impl::callEffects(const Expr &Call) {
     if (Op.Object && (Op.Name == "to" || Op.Name == "cuda" || Op.Name == "cpu"))
       if (!Types(Op.Object->getType()).hasFact())
         forgetObject(Places.of(Op.Object));
-    if (Op.Name.contains("synchronize") || Op.Name == "query" ||
-        Op.Name == "wait")
-      waited();
     return;
   }
   case FunctionOrigin::Cuda:
-    // cudaStreamQuery is how one polls; any other may wait as well.
-    return waited();
+    return;
   case FunctionOrigin::Standard: {
     if (Op.Name == "swap" && Op.Arguments.size() == 2 && !Op.Object) {
       Denotation A = Places.of(Op.Arguments[0]);
@@ -344,12 +327,8 @@ void TensorFacts::Impl::callEffects(const Expr &Call) {
             Types(Argument->getType()).tracked())
           forget(Places.of(Argument));
       forgetGlobals();
-      waited();
     } else if (Op.Name == "ref" && !Op.Arguments.empty() && Dry) {
       escape(Op.Arguments[0]);
-    } else if (Op.Name.contains("wait") || Op.Name.contains("sleep") ||
-               Op.Name == "join" || Op.Name == "get") {
-      waited();
     }
     return;
   }
@@ -362,7 +341,6 @@ void TensorFacts::Impl::unknownCallEffects(const CallExpr &Call) {
         Types(Argument->getType()).tracked())
       forget(Places.of(Argument));
   forgetGlobals();
-  waited();
 }
 
 /// x = y in all its forms. True if \p Op is one.
@@ -375,8 +353,7 @@ bool TensorFacts::Impl::assignmentEffects(const OperationCall &Op) {
   TrackedType Type = Types(Op.Object->getType());
   if (Type.isPlain(TypeKind::Tensor) &&
       Method->getRefQualifier() == RQ_RValue) {
-    // x[i] = y writes into x's memory.
-    copyInto(Op);
+    // x[i] = y writes into x's memory, and x stays where it is.
     return true;
   }
   const Expr *To = ignoreWrappers(Op.Object);
@@ -497,60 +474,10 @@ bool TensorFacts::Impl::containerEffects(const OperationCall &Op) {
   return true;
 }
 
-/// copy_(source) and x[i] = source: the destination stays where it is.
-void TensorFacts::Impl::copyInto(const OperationCall &Op) {
-  Denotation D = Places.of(Op.Object);
-  if (Dry || Op.Arguments.empty() || !isTensor(Op.Arguments[0]->getType()))
-    return;
-  TargetArguments Target =
-      Operations.targetOf(Op, [&](const Expr *A) { return valueOf(A); });
-  bool Blocks = Target.NonBlocking == Tri::No;
-  if (!Blocks && D && !D.Element) {
-    Value To = get(D.Place);
-    if (To.Fact.Device == DeviceFact::Cpu &&
-        valueOf(Op.Arguments[0]).Fact.Device != DeviceFact::Cpu) {
-      To.Fact.InFlight = Target.NonBlocking == Tri::Yes;
-      set(D.Place, To);
-    }
-    return;
-  }
-  if (Blocks && valueOf(Op.Arguments[0]).Fact.Device != DeviceFact::Cpu)
-    waited();
-}
-
-/// Operations after which nothing is in flight: each may wait for the stream.
-static bool mayWait(llvm::StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Case("item", true)
-      .Case("_local_scalar_dense", true)
-      .Case("is_nonzero", true)
-      .Case("equal", true)
-      .Case("allclose", true)
-      .Case("cpu", true)
-      .Case("nonzero", true)
-      .Case("argwhere", true)
-      .Case("masked_select", true)
-      .Case("unique_dim", true)
-      .Case("synchronize", true)
-      .Case("stream_synchronize", true)
-      .Case("device_synchronize", true)
-      .Default(false);
-}
-
 void TensorFacts::Impl::atenEffects(const OperationCall &Op) {
   // packed_accessor is the one for kernels.
   if (Op.Name == "accessor" && Op.Object && !Dry)
     learnDevice(Op.Object, DeviceFact::Cpu, Op.Call);
-  if (mayWait(Op.Name))
-    waited();
-  if (Op.Name == "to" && Op.Object && !Dry && isTensor(Op.Object->getType())) {
-    auto ValueOf = [&](const Expr *A) { return valueOf(A); };
-    TargetArguments Target = Operations.targetOf(Op, ValueOf);
-    if (Target.NamesDevice != Tri::No && Target.NonBlocking != Tri::Yes)
-      waited();
-  }
-  if (Op.Name == "copy_")
-    return copyInto(Op);
   if (Op.Name == "set_data" || Op.Name == "set_") {
     Denotation D = Places.of(Op.Object);
     if (!Op.Arguments.empty() && isTensor(Op.Arguments[0]->getType()))
@@ -624,7 +551,6 @@ void TensorFacts::Impl::userEffects(const OperationCall &Op) {
   }
   if (!Writes.Known || Writes.Globals)
     forgetGlobals();
-  waited();
 }
 
 } // namespace torchsync

@@ -370,7 +370,6 @@ void TensorFacts::Impl::set(PlaceId Place, const Value &V) {
     Seen = Seen.join(V);
     Seen.Fact.LivesWith = nullptr;
   }
-  AnyInFlight |= V.Fact.InFlight;
   // A handler may start with any value that the try block stored.
   for (const CFGBlock *Handler : Handlers) {
     State &To = In[Handler->getBlockID()];
@@ -397,8 +396,6 @@ Value TensorFacts::Impl::read(Denotation D) {
     return V;
   if (const FieldDecl *Field = Places[D.Place].Field) {
     Value Always = Summaries.member(*Field);
-    // A copy that one method leaves in flight may have landed since.
-    Always.Fact.InFlight = false;
     TensorFact Bare = V.Fact;
     Bare.LivesWith = nullptr;
     bool Knows = Always.Fact.Device != DeviceFact::Unknown;

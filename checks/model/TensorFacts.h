@@ -47,9 +47,6 @@ struct TensorFact {
   /// Memory of LibTorch's own allocator: the result of an operation or factory,
   /// not from_blob, not a parameter.
   bool OwnMemory = false;
-  /// The destination of a non_blocking device-to-host copy that nothing has
-  /// waited for yet on this path.
-  bool InFlight = false;
   /// For TensorOptions: names a device (a dtype) at all; No leaves it to the
   /// operation, which means the CPU for a factory and "as it is" for `to`.
   Tri NamesDevice = Tri::Unknown;

@@ -104,12 +104,10 @@ private:
   void assignValue(Denotation To, const Value &V);
   void joinInto(Denotation To, const Value &V);
   void throughReference(PlaceId Place, const Value &V);
-  void copyInto(const OperationCall &Op);
   void forget(Denotation D);
   void forgetObject(Denotation D);
   void forgetTree(PlaceId Place);
   void forgetGlobals();
-  void waited();
 
   // Conditions.
   void refine(State &S, const clang::Expr *Condition, bool Truth,
@@ -165,7 +163,6 @@ private:
   bool InLambda = false;
 
   bool Bounded = false;
-  bool AnyInFlight = false;
   unsigned Nesting = 0;
   /// While refining by a condition that a variable holds.
   unsigned ThroughVariable = 0;

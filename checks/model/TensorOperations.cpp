@@ -657,8 +657,6 @@ Value TensorOperations::transfer(const OperationCall &Op,
   Fact.NamesDevice = Fact.NamesDtype = Tri::Unknown;
   Fact.OwnMemory = Source.Fact.OwnMemory || Moves || Target.Copy == Tri::Yes;
   bool Asynchronous = ToHost && Target.NonBlocking == Tri::Yes;
-  Fact.InFlight = Asynchronous ||
-                  (Source.Fact.InFlight && !Moves && Target.Copy != Tri::Yes);
   // TensorConversions.cpp, _to_copy: the destination of a non_blocking copy
   // from CUDA to the CPU is pinned; every other fresh one is pageable.
   if (Moves || Target.Copy == Tri::Yes)
@@ -965,12 +963,10 @@ static void applyMemory(TensorFact &Result, MemoryRule Rule,
   case MemoryRule::View:
     Result.Pinned = Self.Pinned;
     Result.OwnMemory = Self.OwnMemory;
-    Result.InFlight = Self.InFlight;
     return;
   case MemoryRule::Maybe:
     Result.Pinned = Self.Pinned == Tri::No ? Tri::No : Tri::Unknown;
     Result.OwnMemory = Self.OwnMemory;
-    Result.InFlight = Self.InFlight;
     return;
   }
 }

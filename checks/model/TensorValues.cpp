@@ -36,7 +36,6 @@ TensorFact TensorFact::join(const TensorFact &Other) const {
   Both.Scalar = agreed(Scalar, Other.Scalar);
   Both.Pinned = agreed(Pinned, Other.Pinned);
   Both.OwnMemory = OwnMemory && Other.OwnMemory;
-  Both.InFlight = InFlight && Other.InFlight;
   Both.NamesDevice = agreed(NamesDevice, Other.NamesDevice);
   Both.NamesDtype = agreed(NamesDtype, Other.NamesDtype);
   return Both;
@@ -54,7 +53,6 @@ static uint64_t bitsOf(const TensorFact &F) {
   Add(2, static_cast<unsigned>(F.Scalar));
   Add(2, static_cast<unsigned>(F.Pinned));
   Add(1, F.OwnMemory);
-  Add(1, F.InFlight);
   Add(2, static_cast<unsigned>(F.NamesDevice));
   Add(2, static_cast<unsigned>(F.NamesDtype));
   return Bits;

@@ -14,13 +14,13 @@ Metrics together(const Tensor &loss, const Tensor &accuracy,
                  const Tensor &norm) {
   TORCHSYNC_HOT;
   return {loss.item<float>(), accuracy.item<float>(), norm.item<float>()};
-  // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 3 fetches in a row make the host wait for the device each time this hot function runs; one transfer would do: torch::stack the tensors and fetch once [torchsync-coalesce]
+  // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 3 fetches in a row make the host wait for the device each time this hot function runs; one transfer would do: torch::stack the tensors and fetch once (recipes.md#one-transfer-for-many-values) [torchsync-coalesce]
 }
 
 void inARow(Tensor x, const Tensor &y) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     float a = x.sum().item<float>();
-    // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 2 fetches in a row make the host wait for the device on every iteration of this hot loop; one transfer would do: torch::stack the tensors and fetch once [torchsync-coalesce]
+    // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 2 fetches in a row make the host wait for the device on every iteration of this hot loop; one transfer would do: torch::stack the tensors and fetch once (recipes.md#one-transfer-for-many-values) [torchsync-coalesce]
     float b = y.mean().item<float>();
     std::printf("%f %f\n", a, b);
   }

@@ -11,8 +11,8 @@ void f(const torch::Tensor &x) {
   float sum = 0;
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     sum += x.item<float>();
-    // CHECK-MESSAGES-REMARK: :[[@LINE-1]]:14: remark: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
-    // CHECK-MESSAGES-WARNING: :[[@LINE-2]]:14: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
+    // CHECK-MESSAGES-REMARK: :[[@LINE-1]]:14: remark: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop (recipes.md#log-without-stopping) [torchsync-item]
+    // CHECK-MESSAGES-WARNING: :[[@LINE-2]]:14: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop (recipes.md#log-without-stopping) [torchsync-item]
   }
   (void)sum;
 }

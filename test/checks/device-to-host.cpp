@@ -16,49 +16,49 @@ void spelled(const Tensor &x) {
   const auto options = torch::TensorOptions().device(torch::kCPU);
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     consume(x.cpu());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::kCPU));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(at::kCPU));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(c10::DeviceType::CPU));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::Device(torch::kCPU)));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::Device("cpu")));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to("cpu"));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(cpu));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to({torch::kCPU, 0}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::kCPU, torch::kFloat));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::kCPU, torch::kFloat, false));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::kCPU, /*non_blocking=*/false));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::kCPU, false, /*copy=*/true));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::TensorOptions().device(torch::kCPU)));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::device(torch::kCPU).dtype(torch::kDouble)));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::dtype(torch::kDouble).device("cpu")));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(options));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(host));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(host.options()));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(host.device()));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.to(torch::kDouble, torch::nullopt, torch::Device(torch::kCPU), torch::nullopt, false, false, torch::nullopt));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(x.toBackend(c10::Backend::CPU));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'toBackend' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'toBackend' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
   }
 }
 
@@ -67,11 +67,11 @@ void copied(const Tensor &x) {
   auto pinned = torch::empty({3}).pin_memory();
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     host.copy_(x);
-    // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'copy_' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: copy into a pinned tensor with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'copy_' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: copy into a pinned tensor with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     pinned.copy_(x);
-    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'copy_' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: copy into a pinned tensor with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'copy_' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: copy into a pinned tensor with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     pinned.copy_(x, /*non_blocking=*/false);
-    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'copy_' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: copy into a pinned tensor with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'copy_' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: copy into a pinned tensor with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     pinned.copy_(x, /*non_blocking=*/true);
   }
 }
@@ -80,13 +80,13 @@ void throughOthers(Tensor *pointer, std::optional<Tensor> maybe,
                    torch::nn::Linear linear, c10::IValue value) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     consume(pointer->cpu());
-    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(maybe->to(torch::kCPU));
-    // CHECK-MESSAGES: :[[@LINE-1]]:20: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:20: warning: 'to' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(linear->weight.cpu());
-    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     consume(value.toTensor().cpu());
-    // CHECK-MESSAGES: :[[@LINE-1]]:30: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:30: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
   }
 }
 

@@ -76,7 +76,7 @@ void anotherDtype(const Tensor &x) {
 void computedOnTheHost(const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
     consume(x.cpu().sum().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
 }
 
 // Never inside a macro, whose other uses are not known.

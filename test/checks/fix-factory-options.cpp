@@ -14,7 +14,7 @@ struct Agent {
   torch::Device device_ = torch::kCUDA;
   TORCHSYNC_HOT void act(int64_t n) {
     use(torch::zeros({n, 4}).to(device_));
-    // CHECK-MESSAGES: :[[@LINE-1]]:30: warning: 'to' makes the host wait for the device each time this hot function runs; the copy to the device blocks until it is done: make the tensor on the device, or pass non_blocking = true [torchsync-host-to-device]
+    // CHECK-MESSAGES: :[[@LINE-1]]:30: warning: 'to' makes the host wait for the device each time this hot function runs; the copy to the device blocks until it is done: make the tensor on the device, or pass non_blocking = true (recipes.md#double-buffered-uploads) [torchsync-host-to-device]
     // CHECK-FIXES: use(torch::zeros({n, 4}, device_));
   }
 };

@@ -7,7 +7,7 @@ using at::cuda::CUDAGraph;
 using torch::Tensor;
 
 float average(const Tensor &x) { return x.mean().item<float>(); }
-// CHECK-MESSAGES: :[[@LINE-1]]:50: warning: 'item' throws while a CUDA graph is captured, and spoils the capture; the value is copied to the host: do it before the capture begins, or after a replay [torchsync-graph-capture]
+// CHECK-MESSAGES: :[[@LINE-1]]:50: warning: 'item' throws while a CUDA graph is captured, and spoils the capture; the value is copied to the host: do it before the capture begins, or after a replay (recipes.md#graph-capture) [torchsync-graph-capture]
 // CHECK-NOTES: :[[@LINE+5]]:9: note: the capture begins here
 // CHECK-NOTES: :[[@LINE+5]]:3: note: 'normalise' is called here
 // CHECK-NOTES: :[[@LINE+1]]:36: note: 'average' is called here

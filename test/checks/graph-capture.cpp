@@ -22,7 +22,7 @@ void fetches(CUDAGraph &graph, Tensor &x) {
   for (int i = 0; i < 3; ++i)
     consume(x.sum().item<float>());
   graph.capture_begin();
-  // CHECK-MESSAGES: :[[@LINE+2]]:19: warning: 'item' throws while a CUDA graph is captured, and spoils the capture; the value is copied to the host: do it before the capture begins, or after a replay [torchsync-graph-capture]
+  // CHECK-MESSAGES: :[[@LINE+2]]:19: warning: 'item' throws while a CUDA graph is captured, and spoils the capture; the value is copied to the host: do it before the capture begins, or after a replay (recipes.md#graph-capture) [torchsync-graph-capture]
   x.mul_(2);
   consume(x.sum().item<float>());
   graph.capture_end();
@@ -55,7 +55,7 @@ void allocates(CUDAGraph &graph, cudaStream_t stream, at::cuda::CUDAEvent &e) {
   void *memory = nullptr;
   graph.capture_begin();
   cudaMalloc(&memory, 64);
-  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: 'cudaMalloc' fails while a CUDA graph is captured, and spoils the capture; its memory is not of the graph's pool: do it before the capture begins, or after a replay [torchsync-graph-capture]
+  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: 'cudaMalloc' fails while a CUDA graph is captured, and spoils the capture; its memory is not of the graph's pool: do it before the capture begins, or after a replay (recipes.md#graph-capture) [torchsync-graph-capture]
   cudaMallocAsync(&memory, 64, stream);
   auto pooled = torch::empty({64}, torch::kCUDA);
   e.record();

@@ -15,43 +15,43 @@ void read(const Tensor &x, const Tensor &y) {
   auto bytes = mask.to(torch::kByte);
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     consume(x.index({mask}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({mask, idx::Slice()}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({idx::Slice(), mask}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({"...", mask}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({idx::None, mask, 0}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({bytes}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({x > 0}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({x == y}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({x.gt(0)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({torch::isnan(x)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({torch::isfinite(x)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({torch::logical_and(mask, x < y)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({mask & (y > 0)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({~mask}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({y.to(torch::kBool)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({y.toType(torch::kBool)}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.index({mask.reshape({-1})}));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(x.masked_select(mask));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'masked_select' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'masked_select' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
     consume(torch::masked_select(x, y > 0));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'masked_select' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'masked_select' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
   }
 }
 
@@ -59,15 +59,15 @@ void write(Tensor x, const Tensor &y, const Tensor &value) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     auto mask = y > 0;
     x.index_put_({mask}, value);
-    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor (recipes.md#decisions-on-the-device) [torchsync-mask-index]
     x.index_put_({idx::Slice(), mask}, y.sum());
-    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor (recipes.md#decisions-on-the-device) [torchsync-mask-index]
     x.index_put_({mask}, x + 1);
-    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor (recipes.md#decisions-on-the-device) [torchsync-mask-index]
     x.masked_fill_(mask, value);
-    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'masked_fill_' makes the host wait for the device on every iteration of this hot loop; the fill value is fetched from the device: use torch::where(mask, value, x), which takes the value on the device [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'masked_fill_' makes the host wait for the device on every iteration of this hot loop; the fill value is fetched from the device: use torch::where(mask, value, x), which takes the value on the device (recipes.md#decisions-on-the-device) [torchsync-mask-index]
     consume(x.masked_fill(mask, value));
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'masked_fill' makes the host wait for the device on every iteration of this hot loop; the fill value is fetched from the device: use torch::where(mask, value, x), which takes the value on the device [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'masked_fill' makes the host wait for the device on every iteration of this hot loop; the fill value is fetched from the device: use torch::where(mask, value, x), which takes the value on the device (recipes.md#decisions-on-the-device) [torchsync-mask-index]
   }
 }
 
@@ -76,8 +76,8 @@ void both(Tensor x, const Tensor &y) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     auto mask = y > 0;
     x.index_put_({mask}, y.index({mask}) + 1);
-    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor [torchsync-mask-index]
-    // CHECK-MESSAGES: :[[@LINE-2]]:28: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-1]]:7: warning: 'index_put_' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: write x.copy_(torch::where(mask, value, x)), or pass a number instead of a tensor (recipes.md#decisions-on-the-device) [torchsync-mask-index]
+    // CHECK-MESSAGES: :[[@LINE-2]]:28: warning: 'index' makes the host wait for the device on every iteration of this hot loop; the number of selected elements is read from the device: keep the full shape (torch::where, or a product with the mask) (recipes.md#padding-and-masks) [torchsync-mask-index]
   }
 }
 

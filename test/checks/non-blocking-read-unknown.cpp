@@ -9,5 +9,5 @@ float unknown(const torch::Tensor &x) {
 float known() {
   auto x = torch::ones({4}, torch::kCUDA).sum();
   return x.to(torch::kCPU, /*non_blocking=*/true).item<float>();
-  // CHECK-MESSAGES: :[[@LINE-1]]:51: warning: the host uses a tensor while a non_blocking copy may still write it; first wait for an event recorded behind the copy, or fetch with torchsync::AsyncFetch [torchsync-non-blocking-read]
+  // CHECK-MESSAGES: :[[@LINE-1]]:51: warning: the host uses a tensor while a non_blocking copy may still write it; first wait for an event recorded behind the copy, or fetch with torchsync::AsyncFetch (recipes.md#log-without-stopping) [torchsync-non-blocking-read]
 }

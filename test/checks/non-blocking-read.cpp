@@ -25,7 +25,7 @@ void use(const Tensor &);
 float item(const Tensor &x) {
   auto h = x.to(torch::kCPU, /*non_blocking=*/true);
   return h.item<float>();
-  // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'h' while a non_blocking copy may still write it; first wait for an event recorded behind the copy, or fetch with torchsync::AsyncFetch [torchsync-non-blocking-read]
+  // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host uses 'h' while a non_blocking copy may still write it; first wait for an event recorded behind the copy, or fetch with torchsync::AsyncFetch (recipes.md#log-without-stopping) [torchsync-non-blocking-read]
 }
 
 float atOnce(const Tensor &x) {
@@ -207,7 +207,7 @@ void reused(const std::vector<Tensor> &batches) {
   auto dev = torch::empty({4}, torch::kCUDA);
   for (const auto &batch : batches) {
     pinned.copy_(batch);
-    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host overwrites 'pinned' while a non_blocking copy to the device may still read it; first wait for an event recorded behind the copy, or fill another buffer meanwhile [torchsync-non-blocking-read]
+    // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: the host overwrites 'pinned' while a non_blocking copy to the device may still read it; first wait for an event recorded behind the copy, or fill another buffer meanwhile (recipes.md#double-buffered-uploads) [torchsync-non-blocking-read]
     dev.copy_(pinned, /*non_blocking=*/true);
   }
 }

@@ -12,29 +12,29 @@ void consume(const std::vector<Tensor> &);
 void found(const Tensor &x, Tensor *pointer) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     consume(x.nonzero());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(pointer->nonzero());
-    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume((x > 0).nonzero().squeeze(1));
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(torch::nonzero(x));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(at::nonzero(x > 0));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'nonzero' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(x.argwhere());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'argwhere' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'argwhere' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(torch::argwhere(x));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'argwhere' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'argwhere' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(x.nonzero_numpy());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'nonzero_numpy' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'nonzero_numpy' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(torch::nonzero_numpy(x));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'nonzero_numpy' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'nonzero_numpy' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use nonzero_static with an upper bound, or keep the mask (recipes.md#sizes-known-beforehand) [torchsync-nonzero]
     consume(torch::where(x));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'where' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use torch::where with three arguments, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'where' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use torch::where with three arguments, or keep the mask (recipes.md#padding-and-masks) [torchsync-nonzero]
     consume(at::where(x > 0));
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'where' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use torch::where with three arguments, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'where' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use torch::where with three arguments, or keep the mask (recipes.md#padding-and-masks) [torchsync-nonzero]
     consume(torch::where(x > 0)[0]);
-    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'where' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use torch::where with three arguments, or keep the mask [torchsync-nonzero]
+    // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'where' makes the host wait for the device on every iteration of this hot loop; the number of nonzero elements is read from the device: use torch::where with three arguments, or keep the mask (recipes.md#padding-and-masks) [torchsync-nonzero]
   }
 }
 

@@ -10,7 +10,7 @@ void prints(const Tensor &x, int step) {
   auto host = torch::ones({4});
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     std::cout << "x " << x << '\n';
-    // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: '<<' makes the host wait for the device on every iteration of this hot loop; all values are copied to the host to be printed: print every N iterations, or print sizes() and dtype() only [torchsync-print]
+    // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: '<<' makes the host wait for the device on every iteration of this hot loop; all values are copied to the host to be printed: print every N iterations, or print sizes() and dtype() only (recipes.md#log-without-stopping) [torchsync-print]
     std::cout << x.sizes() << '\n';
     std::cout << host << '\n';
     x.print();

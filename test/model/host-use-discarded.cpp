@@ -35,11 +35,11 @@ void unread() {
 void described() {
   TORCHSYNC_HOT while (more()) {
     auto copy = fresh().cpu();
-    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading [torchsync-device-to-host]
+    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'cpu' makes the host wait for the device on every iteration of this hot loop; the copy to the host blocks until it is done: move it out of the loop, or copy with non_blocking and wait once before reading (recipes.md#log-without-stopping) [torchsync-device-to-host]
     std::cout << copy.sizes();
     std::vector<float> list;
     list.push_back(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     std::cout << list.size();
   }
 }

@@ -20,33 +20,33 @@ bool more();
 void streams(std::ofstream &file) {
   TORCHSYNC_HOT while (more()) {
     std::cout << "loss " << fresh().item<float>() << '\n';
-    // CHECK-MESSAGES: :[[@LINE-1]]:37: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:37: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     std::cout << "loss " << fresh().item() << '\n';
-    // CHECK-MESSAGES: :[[@LINE-1]]:37: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:37: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     file << fresh().item<double>() * 100;
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     std::ostringstream text;
     text << fresh().item<float>();
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     LOG(INFO) << fresh().item<float>();
-    // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
   }
 }
 
 void formats(char *buffer) {
   TORCHSYNC_HOT while (more()) {
     printf("%f\n", fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     snprintf(buffer, 9, "%f", fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:39: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:39: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     fmt::print("{}\n", fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:32: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:32: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     spdlog::info("{}", fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:32: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:32: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     TORCH_WARN("odd: ", fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     std::string text = "loss " + std::to_string(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:57: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:57: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     std::cout << text;
   }
 }
@@ -54,7 +54,7 @@ void formats(char *buffer) {
 void variables() {
   TORCHSYNC_HOT while (more()) {
     auto percent = 100 * fresh().item().toFloat();
-    // CHECK-MESSAGES: :[[@LINE-1]]:34: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:34: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     auto rounded = static_cast<int>(percent);
     std::cout << rounded;
   }
@@ -64,7 +64,7 @@ void variables() {
 void twoUses(int &worst) {
   TORCHSYNC_HOT while (more()) {
     float loss = fresh().item<float>();
-    // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
     std::cout << loss;
     if (loss > 3)
       worst = 1;
@@ -75,9 +75,9 @@ void twoUses(int &worst) {
 void words() {
   TORCHSYNC_HOT while (more()) {
     std::cout << (fresh().item<bool>() ? "yes" : "no");
-    // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     std::cout << (fresh().item<bool>() ? more() : false);
-    // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }
 
@@ -85,7 +85,7 @@ void words() {
 void thrown() {
   TORCHSYNC_HOT while (more()) {
     std::string text = std::to_string(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:47: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:47: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     if (more())
       throw std::runtime_error(text);
   }
@@ -105,16 +105,16 @@ float log_of(float);
 void named(ProgressBar &bar, SummaryWriter &writer) {
   TORCHSYNC_HOT while (more()) {
     bar.increment({fresh().item<float>(), fresh().item<float>()});
-    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
-    // CHECK-MESSAGES: :[[@LINE-2]]:51: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-2]]:51: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     writer.add_scalar("loss", fresh().item<double>(), 1);
-    // CHECK-MESSAGES: :[[@LINE-1]]:39: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:39: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     logLoss(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     consume(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     std::cout << log_of(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }
 
@@ -128,8 +128,8 @@ void limit(float value) {
 void bodies() {
   TORCHSYNC_HOT while (more()) {
     show(twice(fresh().item<float>()));
-    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
     limit(twice(fresh().item<float>()));
-    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }

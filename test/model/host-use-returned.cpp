@@ -14,9 +14,9 @@ TORCHSYNC_HOT float nobodyCalls() { return fresh().item<float>(); }
 // CHECK-MESSAGES: :[[@LINE-1]]:52: warning: 'item' makes the host wait for the device each time this hot function runs; the value is returned: return the tensor and let the caller decide when to fetch [torchsync-item]
 
 static bool visible() { return fresh().item<float>() > 0; }
-// CHECK-MESSAGES: :[[@LINE-1]]:40: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+// CHECK-MESSAGES: :[[@LINE-1]]:40: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
 static float loss() { return fresh().item<float>(); }
-// CHECK-MESSAGES: :[[@LINE-1]]:38: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations [torchsync-item]
+// CHECK-MESSAGES: :[[@LINE-1]]:38: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
 static float scaled() { return 2 * loss(); }
 void callers() {
   TORCHSYNC_HOT while (more()) {
@@ -28,7 +28,7 @@ void callers() {
 
 // Of all callers' uses the most binding one.
 static float shared() { return fresh().item<float>(); }
-// CHECK-MESSAGES: :[[@LINE-1]]:40: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+// CHECK-MESSAGES: :[[@LINE-1]]:40: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
 void severalCallers() {
   TORCHSYNC_HOT while (more()) {
     std::cout << shared();
@@ -44,13 +44,13 @@ struct Metrics {
 };
 static Metrics measure() {
   return {fresh().item<float>(), fresh().item<float>()};
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
-  // CHECK-MESSAGES: :[[@LINE-2]]:42: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-2]]:42: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
 }
 static std::pair<float, float> both() {
   return {fresh().item<float>(), fresh().item<float>()};
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations [torchsync-item]
-  // CHECK-MESSAGES: :[[@LINE-2]]:42: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-2]]:42: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
 }
 void members() {
   TORCHSYNC_HOT while (more()) {
@@ -68,8 +68,8 @@ struct Sample {
   float value, weight;
   explicit Sample(const Tensor &x)
       : value(x.item<float>()), weight(fresh().item<float>()) {}
-      // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
-      // CHECK-MESSAGES: :[[@LINE-2]]:48: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-2]]:48: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
   void print() const { std::cout << weight; }
 };
 void constructed() {
@@ -92,9 +92,9 @@ void templates() {
 
 void lambdas() {
   auto print = [] { std::cout << fresh().item<float>(); };
-  // CHECK-MESSAGES: :[[@LINE-1]]:42: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:42: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
   auto large = [](const Tensor &x) { return x.item<float>() > 3; };
-  // CHECK-MESSAGES: :[[@LINE-1]]:47: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:47: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
   TORCHSYNC_HOT while (more()) {
     print();
     if (large(fresh()))
@@ -113,9 +113,9 @@ struct Printer final : Sink {
 void virtualCalls(Sink &sink, Printer &printer) {
   TORCHSYNC_HOT while (more()) {
     sink.take(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     printer.take(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:26: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only logged: log it every N iterations (recipes.md#log-without-stopping) [torchsync-item]
   }
 }
 
@@ -127,8 +127,8 @@ float around(float value) { return back(value); }
 void recursion() {
   TORCHSYNC_HOT while (more()) {
     std::cout << deeper(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
     std::cout << around(fresh().item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:33: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }

@@ -11,7 +11,7 @@ bool wanted();
 
 static void inner(const Tensor &x) {
   consume(fresh().item<double>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE+8]]:3: note: the hot loop is marked here
   // CHECK-NOTES: :[[@LINE+8]]:5: note: 'outer' is called here
   // CHECK-NOTES: :[[@LINE+3]]:3: note: 'inner' is called here
@@ -42,7 +42,7 @@ void rare(const Tensor &x) {
 static void helper(const Tensor &x, int step) {
   if (!x.defined()) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+15]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+15]]:5: note: 'helper' is called here
     return;
@@ -51,7 +51,7 @@ static void helper(const Tensor &x, int step) {
     consume(fresh().item<double>());
   for (int j = 0; j < 3; ++j)
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+6]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+6]]:5: note: 'helper' is called here
   if (x.dim() > 3)
@@ -73,31 +73,31 @@ struct Meter {
         // CHECK-NOTES: :[[@LINE+35]]:3: note: the hot loop is marked here
         // CHECK-NOTES: :[[@LINE+39]]:5: note: 'Meter' is called here
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+31]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+35]]:5: note: 'Meter' is called here
   }
   void update() {
     consume(value_.item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:20: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:20: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+25]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+25]]:11: note: 'update' is called here
   }
   static void print(const Tensor &x) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+19]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+20]]:5: note: 'print' is called here
   }
   void operator()(const Tensor &x) const {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+13]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+15]]:5: note: 'operator()' is called here
   }
   Meter &operator+=(const Tensor &x) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+7]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+10]]:11: note: 'operator+=' is called here
     return *this;
@@ -118,7 +118,7 @@ void members(Meter &meter, const Tensor &x) {
 struct NetImpl : torch::nn::Module {
   Tensor forward(const Tensor &x) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+7]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+7]]:9: note: 'forward' is called here
     return x;
@@ -132,7 +132,7 @@ void modules(NetImpl &net, const Tensor &x) {
 struct HeldImpl : torch::nn::Module {
   Tensor forward(const Tensor &x) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+7]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+7]]:5: note: 'forward' is called here
     return x;
@@ -148,7 +148,7 @@ void holders(Held held, const Tensor &x) {
 struct Square : torch::autograd::Function<Square> {
   static Tensor forward(torch::autograd::AutogradContext *, Tensor x) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+11]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+11]]:5: note: 'forward' is called here
     return x * x;
@@ -167,7 +167,7 @@ void functions(const Tensor &x) {
 // Recursion ends.
 static void down(const Tensor &x, int depth) {
   consume(fresh().item<double>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE+19]]:3: note: the hot loop is marked here
   // CHECK-NOTES: :[[@LINE+19]]:5: note: 'down' is called here
   if (depth)
@@ -180,7 +180,7 @@ static void ping(const Tensor &x) {
 }
 static void pong(const Tensor &x) {
   consume(fresh().item<double>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE+6]]:3: note: the hot loop is marked here
   // CHECK-NOTES: :[[@LINE+7]]:5: note: 'ping' is called here
   // CHECK-NOTES: :[[@LINE-7]]:5: note: 'pong' is called here

@@ -18,10 +18,10 @@ void loop(const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     fetch(x);
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // LibTorch's operator[](Tensor) calls 'item' in its own header.
     consume(x[x].dim());
   }
 }
 // clang-tidy sorts by path; the copy of this file is under build/.
-// CHECK-MESSAGES: fetch.h:5:13: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+// CHECK-MESSAGES: fetch.h:5:13: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]

@@ -15,7 +15,7 @@ bool wanted();
 void calledByName(const Tensor &x) {
   auto log = [](const Tensor &t) {
     consume(t.item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+3]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+3]]:5: note: the lambda is called here
   };
@@ -26,7 +26,7 @@ void madeInTheLoop() {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     auto log = [&] {
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-4]]:3: note: the hot loop is marked here
       // CHECK-NOTES: :[[@LINE+2]]:5: note: the lambda is called here
     };
@@ -37,7 +37,7 @@ void calledAtOnce() {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     [&] {
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-4]]:3: note: the hot loop is marked here
       // CHECK-NOTES: :[[@LINE-4]]:5: note: the lambda is called here
     }();
@@ -58,7 +58,7 @@ void calledRarely() {
 void generic(const Tensor &x) {
   auto log = [](const auto &t) {
     consume(t.template item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+3]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+3]]:5: note: the lambda is called here
   };
@@ -77,14 +77,14 @@ void passedOn(const std::vector<Tensor> &xs, const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     std::for_each(xs.begin(), xs.end(), [](const Tensor &t) {
       consume(t.item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-4]]:3: note: the hot loop is marked here
       // CHECK-NOTES: :[[@LINE-4]]:5: note: the lambda is called here
     });
     consume(std::accumulate(xs.begin(), xs.end(), 0.0, add));
     at::parallel_for(0, 10, 1, [&](int64_t, int64_t) {
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-11]]:3: note: the hot loop is marked here
       // CHECK-NOTES: :[[@LINE-4]]:5: note: the lambda is called here
     });
@@ -93,7 +93,7 @@ void passedOn(const std::vector<Tensor> &xs, const Tensor &x) {
 void closures(torch::optim::Optimizer &optimizer, const Tensor &loss) {
   auto closure = [&] {
     consume(loss.item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:18: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:18: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+4]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+4]]:15: note: the lambda is called here
     return loss;
@@ -110,7 +110,7 @@ void userTemplate(const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     twice([&] {
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-4]]:3: note: the hot loop is marked here
       // CHECK-NOTES: :[[@LINE-4]]:5: note: 'twice' is called here
       // CHECK-NOTES: :[[@LINE-10]]:3: note: the lambda is called here
@@ -120,7 +120,7 @@ void userTemplate(const Tensor &x) {
 void stored() {
   std::function<void()> log = [&] {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+3]]:3: note: the hot loop is marked here
     // CHECK-NOTES: :[[@LINE+3]]:5: note: the lambda is called here
   };
@@ -141,7 +141,7 @@ void markedInside() {
   auto run = [&] {
     TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-3]]:5: note: the hot loop is marked here
   };
   (void)run;

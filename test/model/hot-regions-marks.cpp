@@ -11,7 +11,7 @@ bool wanted();
 void loop() {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:3: note: the hot loop is marked here
   }
 }
@@ -20,11 +20,11 @@ void block() {
   consume(fresh().item<double>());
   TORCHSYNC_HOT {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot block runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot block runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:3: note: the hot block is marked here
     for (int i = 0; i < 10; ++i)
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device each time this hot block runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device each time this hot block runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
       // CHECK-NOTES: :[[@LINE-7]]:3: note: the hot block is marked here
   }
   consume(fresh().item<double>());
@@ -32,14 +32,14 @@ void block() {
 
 TORCHSYNC_HOT void function() {
   consume(fresh().item<double>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE-3]]:1: note: the hot function is marked here
 }
 
 TORCHSYNC_HOT static void declared(const Tensor &x);
 static void declared(const Tensor &x) {
   consume(fresh().item<double>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE-4]]:1: note: the hot function is marked here
 }
 
@@ -54,24 +54,24 @@ struct Policy {
   TORCHSYNC_HOT void outside() const;
   TORCHSYNC_HOT static void shared(const Tensor &x) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:3: note: the hot function is marked here
   }
   TORCHSYNC_HOT void operator()(const Tensor &x) const {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:3: note: the hot function is marked here
   }
 };
 void Policy::outside() const {
   consume(value_.item<double>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:18: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:18: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE-15]]:3: note: the hot function is marked here
 }
 
 template <typename T> TORCHSYNC_HOT void functionTemplate(const Tensor &x) {
   consume(fresh().item<T>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   // CHECK-NOTES: :[[@LINE-3]]:23: note: the hot function is marked here
 }
 template void functionTemplate<double>(const Tensor &);
@@ -81,11 +81,11 @@ template void functionTemplate<double>(const Tensor &);
 void statement(const Tensor &x) {
   auto step = [&](const Tensor &y) {
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE+1]]:5: note: the hot function is marked here
     TORCHSYNC_HOT;
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot function runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:5: note: the hot function is marked here
   };
   consume(fresh().item<double>());
@@ -93,13 +93,13 @@ void statement(const Tensor &x) {
   {
     TORCHSYNC_HOT;
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot block runs; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device each time this hot block runs; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:5: note: the hot block is marked here
   }
   for (int i = fresh().item<int>(); i < 10; ++i) {
     TORCHSYNC_HOT;
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     // CHECK-NOTES: :[[@LINE-3]]:5: note: the hot loop is marked here
   }
 }

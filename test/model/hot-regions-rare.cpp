@@ -20,18 +20,18 @@ void attributes() {
       consume(fresh().item<double>());
     } else {
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     }
     if (!bad()) [[likely]]
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     else
       consume(fresh().item<double>());
     if (__builtin_expect(bad(), 0))
       consume(fresh().item<double>());
     if (__builtin_expect(!bad(), 1))
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     else
       consume(fresh().item<double>());
     if (C10_UNLIKELY(bad()))
@@ -42,7 +42,7 @@ void attributes() {
       break;
     default:
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     }
   }
 }
@@ -52,7 +52,7 @@ void handlers() {
     try {
       work();
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     } catch (const c10::Error &) {
       consume(fresh().item<double>());
     } catch (...) {
@@ -66,7 +66,7 @@ void failures() {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     TORCH_CHECK(!bad(), "bad value ", fresh().item<double>());
     TORCH_CHECK(fresh().item<bool>(), "bad value");
-    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:25: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value decides a branch: decide on the device with torch::where, or test every N iterations (recipes.md#decisions-on-the-device) [torchsync-item]
     TORCH_INTERNAL_ASSERT(!bad(), fresh().item<double>());
     TORCH_CHECK_VALUE(!bad(), "bad value ", fresh().item<double>());
     if (bad())
@@ -107,7 +107,7 @@ void cold(const Tensor &x) {
     report(x);
     reportLater(x);
     consume(fresh().item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }
 void reportLater(const Tensor &x) { consume(fresh().item<double>()); }
@@ -118,6 +118,6 @@ void hotInCold(const Tensor &x) {
     consume(fresh().item<double>());
     TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
       consume(fresh().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }

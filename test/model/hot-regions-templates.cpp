@@ -9,7 +9,7 @@ void consume(double);
 
 template <typename T> void fetch(const Tensor &x) {
   consume(x.item<T>());
-  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+  // CHECK-MESSAGES: :[[@LINE-1]]:13: warning: 'item' makes the host wait for the device on every iteration of a hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
 }
 void many(const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
@@ -22,7 +22,7 @@ void many(const Tensor &x) {
 template <typename T> void loop(const Tensor &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
     consume(x.item<T>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:15: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
 }
 template void loop<float>(const Tensor &);
 template void loop<double>(const Tensor &);
@@ -41,7 +41,7 @@ struct Host {
 template <typename V> void sometimes(const V &x) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
     consume(x.template item<float>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:24: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
 }
 template void sometimes<Host>(const Host &);
 template void sometimes<Tensor>(const Tensor &);
@@ -56,7 +56,7 @@ template <typename T> struct Trainer {
   void run() {
     TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
       consume(loss_.item<T>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   }
   void notInstantiated() {
     TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
@@ -74,7 +74,7 @@ template <bool Log> void constant(const Tensor &x) {
       consume(x.item<double>());
     else
       consume(x.sum().item<double>());
-      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+      // CHECK-MESSAGES: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
   }
 }
 template void constant<false>(const Tensor &);

@@ -12,9 +12,9 @@ void devices(const torch::Tensor &somewhere) {
   auto onHost = torch::ones({2});
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     consume(somewhere.item<double>());
-    // CHECK-MESSAGES-UNKNOWN: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES-UNKNOWN: :[[@LINE-1]]:23: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     consume(onDevice.item<double>());
-    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is copied to the host: keep it on the device as a 0-dim tensor (recipes.md#decisions-on-the-device) [torchsync-item]
     consume(onHost.item<double>());
   }
 }

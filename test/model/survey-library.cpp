@@ -9,6 +9,6 @@ float total(const std::vector<torch::Tensor> &xs) {
   float sum = 0;
   for (const auto &x : xs)
     sum += x.item<float>();
-    // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'item' makes the host wait for the device on every iteration of this loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
+    // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'item' makes the host wait for the device on every iteration of this loop; the value is only accumulated: sum on the device and fetch once after the loop (recipes.md#log-without-stopping) [torchsync-item]
   return sum;
 }
