@@ -7,6 +7,7 @@
 
 #include "HostToDeviceCheck.h"
 
+#include "Rewriting.h"
 #include "model/CallRoles.h"
 #include "model/Refetch.h"
 #include "model/TensorTypes.h"
@@ -270,11 +271,6 @@ static SourceLocation endOf(const Expr &E, const ASTContext &Context) {
       E.getEndLoc(), 0, Context.getSourceManager(), Context.getLangOpts());
 }
 
-static std::optional<llvm::StringRef> textOf(const Expr &E,
-                                             const ASTContext &Context) {
-  return plainText(CharSourceRange::getTokenRange(E.getSourceRange()), Context);
-}
-
 std::optional<SafeFix>
 HostToDeviceCheck::factoryFix(const SyncPoint &Point) const {
   const auto *Move = dyn_cast<CXXMemberCallExpr>(Point.Call);
@@ -459,6 +455,35 @@ HostToDeviceCheck::safeFix(const SyncPoint &Point) const {
     Fix = elementFix(Point);
   // Last, since it looks through the whole body.
   return Fix && !mayLeanOnTheWait(Point) ? Fix : std::nullopt;
+}
+
+/// What somebody has to watch who lets the copy run on, by whose memory it
+/// reads.
+static llvm::StringRef sourceRule(const TensorFact &Source) {
+  if (Source.Pinned == Tri::Yes)
+    return "needs review: with non_blocking the host goes on during the copy; "
+           "do not write to the pinned source before it is done";
+  if (Source.Pinned == Tri::No && Source.OwnMemory)
+    return "needs review: with non_blocking the host need not wait for the "
+           "device; the driver sets pageable memory aside before it returns";
+  return "needs review: with non_blocking the host need not wait; neither write "
+         "to the source nor free it before the copy is done, unless it is "
+         "pageable";
+}
+
+std::optional<ReviewFix>
+HostToDeviceCheck::reviewFix(const SyncPoint &Point) const {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+  llvm::StringRef Name = Callee ? simpleName(*Callee) : llvm::StringRef();
+  if (!isOneOf(Name, {"cuda", "to", "copy_"}))
+    return std::nullopt;
+  ReviewFix Review;
+  Review.Text = sourceRule(Name == "copy_" ? Point.Facts->at(Call->getArg(0))
+                                           : Point.SubjectFact);
+  if (!isUnsafeToRewrite(*Call, Point, context()))
+    Review.Fix = withNonBlocking(*Call, context());
+  return Review;
 }
 
 } // namespace torchsync

@@ -21,6 +21,7 @@ public:
 
 protected:
   std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
+  std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
 
 private:
   std::optional<SafeFix> constantsFix(const SyncPoint &Point) const;
