@@ -179,8 +179,8 @@ static NamedCopy namedCopy(const CXXMemberCallExpr &Transfer,
     Copy.Host = dyn_cast_or_null<VarDecl>(
         namedBy(Transfer.getImplicitObjectArgument()));
   }
-  const auto *Block = dyn_cast_or_null<CompoundStmt>(
-      Made ? Graph.parentOf(Made) : nullptr);
+  const auto *Block =
+      dyn_cast_or_null<CompoundStmt>(Made ? Graph.parentOf(Made) : nullptr);
   if (!Block || !Copy.Host || !Copy.Host->hasLocalStorage() ||
       Copy.Host->getDeclContext() != &Graph.function())
     return {};
@@ -211,9 +211,8 @@ static NamedCopy namedCopy(const CXXMemberCallExpr &Transfer,
 /// The rewrite's other half: a wait before the first read, or nothing where
 /// none can be written. An event is waited for without what is queued behind
 /// the copy.
-static llvm::SmallVector<FixItHint, 2> waitFor(const NamedCopy &Copy,
-                                               bool OnDevice,
-                                               const ASTContext &Context) {
+static llvm::SmallVector<FixItHint, 2>
+waitFor(const NamedCopy &Copy, bool OnDevice, const ASTContext &Context) {
   // On a machine without a device these throw.
   std::string Guard = OnDevice ? "" : "if (torch::cuda::is_available()) ";
   if (!OnDevice && !declares("torch::cuda", "is_available", Context))
@@ -225,11 +224,11 @@ static llvm::SmallVector<FixItHint, 2> waitFor(const NamedCopy &Copy,
     if (!Declaration || !declares(Space, "CUDAEvent", Context) ||
         Context.Idents.find(Event) != Context.Idents.end())
       continue;
-    std::optional<FixItHint> Record = insertAfter(
-        *Declaration,
-        {(Space + "::CUDAEvent " + Event + ";").str(),
-         Guard + Event + ".record();"},
-        Context);
+    std::optional<FixItHint> Record =
+        insertAfter(*Declaration,
+                    {(Space + "::CUDAEvent " + Event + ";").str(),
+                     Guard + Event + ".record();"},
+                    Context);
     // One that was never recorded is not waited for.
     std::optional<FixItHint> Wait =
         insertBefore(*Copy.FirstRead, {Event + ".synchronize();"}, Context);
@@ -253,9 +252,9 @@ static llvm::SmallVector<FixItHint, 2> waitFor(const NamedCopy &Copy,
 static bool isKept(const SyncPoint &Point) {
   const FunctionGraph &Graph = Point.Body->graph();
   const Stmt *User = Graph.parentOf(Point.Call);
-  while (isa_and_nonnull<FullExpr, ImplicitCastExpr, MaterializeTemporaryExpr,
-                         CXXBindTemporaryExpr, CXXConstructExpr, ParenExpr>(
-      User))
+  while (
+      isa_and_nonnull<FullExpr, ImplicitCastExpr, MaterializeTemporaryExpr,
+                      CXXBindTemporaryExpr, CXXConstructExpr, ParenExpr>(User))
     User = Graph.parentOf(User);
   if (isa_and_nonnull<ReturnStmt>(User))
     return true;
@@ -265,10 +264,9 @@ static bool isKept(const SyncPoint &Point) {
     return false;
   if (const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Call))
     return Assign->getOperator() == OO_Equal;
-  return isStandard(*Callee) &&
-         (simpleName(*Callee).starts_with("push") ||
-          simpleName(*Callee).starts_with("emplace") ||
-          simpleName(*Callee) == "insert");
+  return isStandard(*Callee) && (simpleName(*Callee).starts_with("push") ||
+                                 simpleName(*Callee).starts_with("emplace") ||
+                                 simpleName(*Callee) == "insert");
 }
 
 std::optional<ReviewFix>
@@ -297,8 +295,7 @@ DeviceToHostCheck::waitLater(const SyncPoint &Point) const {
   Review.Fix = withNonBlocking(*Call, context());
   const TensorFact Source =
       Into ? Point.Facts->at(Call->getArg(0)) : Point.SubjectFact;
-  Review.Others =
-      waitFor(Copy, Source.Device == DeviceFact::Cuda, context());
+  Review.Others = waitFor(Copy, Source.Device == DeviceFact::Cuda, context());
   if (!Review.Fix || Review.Others.empty())
     Review.Fix.reset();
   else

@@ -34,32 +34,45 @@ static std::string toSupply(const SyncPoint &Point) {
   return {};
 }
 
-/// Writes the argument, without a value: only the programmer knows it, and
-/// what does not compile cannot be forgotten.
-static std::optional<FixItHint> placeholder(const CallExpr &Call,
-                                            llvm::StringRef Id) {
+/// Writes the argument for the programmer to fill in.
+static std::optional<FixItHint> withPlaceholder(const CallExpr &Call,
+                                                llvm::StringRef Id,
+                                                const ASTContext &Context) {
   const unsigned Written = writtenArguments(Call);
-  if (Id == "histc") {
-    std::optional<unsigned> Bins = parameterNamed(Call, "bins");
-    return Bins && Written == *Bins + 1
-               ? std::optional(appendArgument(Call, "/*min=*/, /*max=*/"))
-               : std::nullopt;
+  if (Id == "bincount") {
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+    const auto Bins = placeholder("bins", Context);
+    const auto Max = placeholder("max", Context);
+    const std::string To = ("to(" + constantSpace(Context) + "::k").str();
+    if (!Member || Written != 0 || !Bins || !Max)
+      return std::nullopt;
+    return replaceMember(*Member,
+                         To + "Double).histc(" + *Bins + ", 0, " + *Max + ")." +
+                             To + "Long)",
+                         Context);
   }
-  llvm::StringRef Name =
-      Id == "repeat-interleave" ? "output_size" : "num_classes";
-  std::optional<unsigned> Position = parameterNamed(Call, Name);
-  std::string Text = ("/*" + Name + "=*/").str();
-  if (!Position)
+  if (Id == "histc") {
+    const std::optional<unsigned> Bins = parameterNamed(Call, "bins");
+    const auto Min = placeholder("min", Context);
+    const auto Max = placeholder("max", Context);
+    if (!Bins || Written != *Bins + 1 || !Min || !Max)
+      return std::nullopt;
+    return appendArgument(Call, *Min + ", " + *Max);
+  }
+  const llvm::StringRef Name = Id == "one-hot" ? "num_classes" : "output_size";
+  const std::optional<unsigned> Position = parameterNamed(Call, Name);
+  const auto Text = placeholder(Name, Context);
+  if (!Position || !Text)
     return std::nullopt;
   if (Written == *Position)
-    return appendArgument(Call, Text);
+    return appendArgument(Call, *Text);
   // The default, written out.
   if (Written == *Position + 1 && Id == "one-hot")
     return FixItHint::CreateReplacement(
-        Call.getArg(*Position)->getSourceRange(), Text);
-  std::optional<unsigned> Dim = parameterNamed(Call, "dim");
+        Call.getArg(*Position)->getSourceRange(), *Text);
+  const std::optional<unsigned> Dim = parameterNamed(Call, "dim");
   if (Dim && Written == *Dim && Written + 1 == *Position)
-    return appendArgument(Call, "{}, " + Text);
+    return appendArgument(Call, "{}, " + *Text);
   return std::nullopt;
 }
 
@@ -70,21 +83,9 @@ DynamicShapeCheck::reviewFix(const SyncPoint &Point) const {
   Review.Text = toSupply(Point);
   if (!Call || Review.Text.empty())
     return std::nullopt;
-  if (isUnsafeToRewrite(*Call, Point, context()) ||
-      Call->getRParenLoc().isMacroID())
-    return Review;
-  if (Point.Operation->Id != "bincount")
-    Review.Fix = placeholder(*Call, Point.Operation->Id);
-  else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
-    if (writtenArguments(*Call) == 0) {
-      std::string Space = constantSpace(context()).str();
-      Review.Fix = replaceMember(*Member,
-                                 "to(" + Space +
-                                     "::kDouble).histc(/*bins=*/, 0, /*max=*/)"
-                                     ".to(" +
-                                     Space + "::kLong)",
-                                 context());
-    }
+  if (!isUnsafeToRewrite(*Call, Point, context()) &&
+      Call->getRParenLoc().isFileID())
+    Review.Fix = withPlaceholder(*Call, Point.Operation->Id, context());
   return Review;
 }
 

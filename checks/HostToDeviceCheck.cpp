@@ -466,7 +466,8 @@ static llvm::StringRef sourceRule(const TensorFact &Source) {
   if (Source.Pinned == Tri::No && Source.OwnMemory)
     return "needs review: with non_blocking the host need not wait for the "
            "device; the driver sets pageable memory aside before it returns";
-  return "needs review: with non_blocking the host need not wait; neither write "
+  return "needs review: with non_blocking the host need not wait; neither "
+         "write "
          "to the source nor free it before the copy is done, unless it is "
          "pageable";
 }

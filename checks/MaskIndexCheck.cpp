@@ -153,13 +153,11 @@ MaskIndexCheck::fillReview(const SyncPoint &Point) const {
       (Kept != DtypeFact::Unknown && Given != DtypeFact::Unknown &&
        Kept != Given))
     return Review;
-  std::optional<std::string> New =
-      where(*M.Mask, M.Value, M.Tensor, context());
+  std::optional<std::string> New = where(*M.Mask, M.Value, M.Tensor, context());
   if (!New)
     return Review;
   if (!InPlace)
-    Review.Fix =
-        FixItHint::CreateReplacement(Call->getSourceRange(), *New);
+    Review.Fix = FixItHint::CreateReplacement(Call->getSourceRange(), *New);
   else if (Member && isWholeStatement(*Call, Point.Body->graph()) &&
            onlyReads(*M.Tensor))
     Review.Fix = replaceMember(*Member, "copy_(" + *New + ")", context());
@@ -170,8 +168,7 @@ MaskIndexCheck::fillReview(const SyncPoint &Point) const {
 std::optional<ReviewFix>
 MaskIndexCheck::sumReview(const SyncPoint &Point) const {
   const auto *Call = cast<CallExpr>(Point.Call);
-  const CXXMemberCallExpr *Outer =
-      calledOnResult(*Call, Point.Body->graph());
+  const CXXMemberCallExpr *Outer = calledOnResult(*Call, Point.Body->graph());
   const CXXMethodDecl *Reduction = Outer ? Outer->getMethodDecl() : nullptr;
   if (!Reduction || !isLibTorch(*Reduction) || writtenArguments(*Outer) != 0 ||
       !isOneOf(simpleName(*Reduction), {"sum", "mean"}))
@@ -194,20 +191,18 @@ MaskIndexCheck::sumReview(const SyncPoint &Point) const {
       isArrow(*Outer) ||
       ((!Selects || Mean) && !haveOneShape(M, Point, context())))
     return Review;
-  std::optional<std::string> New =
-      where(*M.Mask, M.Tensor, nullptr, context());
+  std::optional<std::string> New = where(*M.Mask, M.Tensor, nullptr, context());
   if (!New)
     return Review;
   if (!Mean) {
-    Review.Fix =
-        FixItHint::CreateReplacement(Call->getSourceRange(), *New);
+    Review.Fix = FixItHint::CreateReplacement(Call->getSourceRange(), *New);
     return Review;
   }
   std::optional<llvm::StringRef> Mask = textOf(*M.Mask, context());
   if (Mask && onlyReads(*M.Mask) && textOf(*Outer, context()))
-    Review.Fix = FixItHint::CreateReplacement(
-        Outer->getSourceRange(),
-        "(" + *New + ".sum() / (" + Mask->str() + ").sum())");
+    Review.Fix = FixItHint::CreateReplacement(Outer->getSourceRange(),
+                                              "(" + *New + ".sum() / (" +
+                                                  Mask->str() + ").sum())");
   return Review;
 }
 

@@ -28,19 +28,19 @@ std::optional<ReviewFix> NonzeroCheck::reviewFix(const SyncPoint &Point) const {
   ReviewFix Review;
   Review.Text = "needs review: 'nonzero_static' with an upper bound of the "
                 "count does not wait; rows past the count hold its fill_value";
-  if (isUnsafeToRewrite(*Call, Point, context()))
+  const std::optional<std::string> Size = placeholder("size", context());
+  if (!Size || isUnsafeToRewrite(*Call, Point, context()))
     return Review;
-  // Only the programmer knows the bound; without one this must not compile.
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     if (Call->getNumArgs() == 0)
       Review.Fix =
-          replaceMember(*Member, "nonzero_static(/*size=*/)", context());
-  } else if (const auto *Callee = dyn_cast<DeclRefExpr>(
-                 Call->getCallee()->IgnoreImpCasts());
+          replaceMember(*Member, "nonzero_static(" + *Size + ")", context());
+  } else if (const auto *Callee =
+                 dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreImpCasts());
              Callee && writtenArguments(*Call) == 1) {
     Review.Fix =
         FixItHint::CreateReplacement(Callee->getLocation(), "nonzero_static");
-    Review.Others = {appendArgument(*Call, "/*size=*/")};
+    Review.Others = {appendArgument(*Call, *Size)};
   }
   // These give a tensor for each dimension.
   if (Review.Fix && (Name == "nonzero_numpy" || Name == "where"))

@@ -33,14 +33,22 @@ std::optional<unsigned> parameterNamed(const CallExpr &Call,
                                        llvm::StringRef Name) {
   if (const FunctionDecl *Callee = Call.getDirectCallee())
     for (const ParmVarDecl *P : Callee->parameters())
-      if (P->getName() == Name && P->getFunctionScopeIndex() < Call.getNumArgs())
+      if (P->getName() == Name &&
+          P->getFunctionScopeIndex() < Call.getNumArgs())
         return P->getFunctionScopeIndex();
   return std::nullopt;
 }
 
 FixItHint appendArgument(const CallExpr &Call, llvm::StringRef Text) {
-  return FixItHint::CreateInsertion(Call.getRParenLoc(),
-                                    (", " + Text).str());
+  return FixItHint::CreateInsertion(Call.getRParenLoc(), (", " + Text).str());
+}
+
+std::optional<std::string> placeholder(llvm::StringRef Name,
+                                       const ASTContext &Context) {
+  static constexpr llvm::StringLiteral Missing = "FILL_IN";
+  if (Context.Idents.find(Missing) != Context.Idents.end())
+    return std::nullopt;
+  return ("/*" + Name + "=*/" + Missing).str();
 }
 
 std::optional<FixItHint> replaceMember(const CXXMemberCallExpr &Call,
@@ -75,8 +83,7 @@ std::optional<FixItHint> withNonBlocking(const CallExpr &Call,
   if (isa<CXXDefaultArgExpr>(Given))
     return writtenArguments(Call) == *Flag && *Flag > 0 &&
                    Call.getRParenLoc().isFileID()
-               ? std::optional(
-                     appendArgument(Call, "/*non_blocking=*/true"))
+               ? std::optional(appendArgument(Call, "/*non_blocking=*/true"))
                : std::nullopt;
   const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(Given->IgnoreParens());
   if (!Literal || Literal->getValue() || Literal->getBeginLoc().isMacroID())

@@ -34,6 +34,13 @@ std::optional<unsigned> parameterNamed(const clang::CallExpr &Call,
 clang::FixItHint appendArgument(const clang::CallExpr &Call,
                                 llvm::StringRef Text);
 
+/// `/*name=*/FILL_IN`: an argument that only the programmer knows. The file
+/// does not compile until it is filled in; nothing where it would. (Of a list
+/// with an empty place clang-tidy takes the place away, and what is left
+/// compiles.)
+std::optional<std::string> placeholder(llvm::StringRef Name,
+                                       const clang::ASTContext &Context);
+
 /// Replaces `name(...)` of the method call \p Call, or nothing where it is not
 /// plain text.
 std::optional<clang::FixItHint>

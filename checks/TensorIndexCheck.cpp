@@ -68,12 +68,13 @@ TensorIndexCheck::reviewFix(const SyncPoint &Point) const {
   if (isUnsafeToRewrite(*Call, Point, context()) || !Base || !Text)
     return Review;
   std::string New = Text->str();
-  if (!isa<DeclRefExpr, MemberExpr, CallExpr>(Index->IgnoreImplicit()))
+  const Expr *Written = ignoreWrappers(Index);
+  if (!isa<DeclRefExpr, MemberExpr, CallExpr>(Written) ||
+      isa<CXXOperatorCallExpr>(Written))
     New = "(" + New + ")";
   New = "index({" + New + ".reshape({1})}).squeeze(0)";
   if (Member) {
-    Review.Fix =
-        replaceMember(*cast<CXXMemberCallExpr>(Call), New, context());
+    Review.Fix = replaceMember(*cast<CXXMemberCallExpr>(Call), New, context());
     return Review;
   }
   CharSourceRange Range = CharSourceRange::getCharRange(
