@@ -61,8 +61,11 @@ static std::optional<FixItHint> withPlaceholder(const CallExpr &Call,
   }
   const llvm::StringRef Name = Id == "one-hot" ? "num_classes" : "output_size";
   const std::optional<unsigned> Position = parameterNamed(Call, Name);
+  const std::optional<unsigned> Dim = parameterNamed(Call, "dim");
   const auto Text = placeholder(Name, Context);
-  if (!Position || !Text)
+  // With a number, repeat_interleave(repeats) is another overload, which takes
+  // the number for the repeats.
+  if (!Position || !Text || (Id != "one-hot" && !Dim))
     return std::nullopt;
   if (Written == *Position)
     return appendArgument(Call, *Text);
@@ -70,7 +73,6 @@ static std::optional<FixItHint> withPlaceholder(const CallExpr &Call,
   if (Written == *Position + 1 && Id == "one-hot")
     return FixItHint::CreateReplacement(
         Call.getArg(*Position)->getSourceRange(), *Text);
-  const std::optional<unsigned> Dim = parameterNamed(Call, "dim");
   if (Dim && Written == *Dim && Written + 1 == *Position)
     return appendArgument(Call, "{}, " + *Text);
   return std::nullopt;

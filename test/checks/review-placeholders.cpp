@@ -21,7 +21,7 @@ void shapes(const Tensor &x, Tensor *p, const Tensor &counts,
     // CHECK-FIXES: use(x.repeat_interleave(counts, {}, /*output_size=*/FILL_IN));
     use(torch::repeat_interleave(counts));
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'repeat_interleave' makes {{.*}}
-    // CHECK-FIXES: use(torch::repeat_interleave(counts, /*output_size=*/FILL_IN));
+    // CHECK-MESSAGES: :[[@LINE-2]]:9: note: needs review: with output_size, {{.*}}
     use(torch::repeat_interleave(x, counts, 1));
     // CHECK-MESSAGES: :[[@LINE-1]]:9: warning: 'repeat_interleave' makes {{.*}}
     // CHECK-FIXES: use(torch::repeat_interleave(x, counts, 1, /*output_size=*/FILL_IN));
