@@ -165,13 +165,9 @@ static unsigned mentions(const VarDecl &Var, const Stmt &Root) {
 static NamedCopy namedCopy(const CXXMemberCallExpr &Transfer,
                            const FunctionGraph &Graph) {
   NamedCopy Copy;
-  const Stmt *Made = Graph.parentOf(&Transfer);
-  while (isa_and_nonnull<FullExpr, ImplicitCastExpr, MaterializeTemporaryExpr,
-                         CXXBindTemporaryExpr, CXXConstructExpr>(Made))
-    Made = Graph.parentOf(Made);
-  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Made)) {
-    if (Declaration->isSingleDecl())
-      Copy.Host = dyn_cast<VarDecl>(Declaration->getSingleDecl());
+  const Stmt *Made = declaredWith(Transfer, Graph);
+  if (Made) {
+    Copy.Host = cast<VarDecl>(cast<DeclStmt>(Made)->getSingleDecl());
   } else if (isWholeStatement(Transfer, Graph)) {
     Made = &Transfer;
     while (isa_and_nonnull<FullExpr>(Graph.parentOf(Made)))

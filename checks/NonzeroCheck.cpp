@@ -8,6 +8,7 @@
 #include "NonzeroCheck.h"
 
 #include "Rewriting.h"
+#include "model/CallRoles.h"
 #include "model/TensorTypes.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -24,6 +25,11 @@ std::optional<ReviewFix> NonzeroCheck::reviewFix(const SyncPoint &Point) const {
   if (!Call ||
       !isOneOf(Name, {"nonzero", "argwhere", "nonzero_numpy", "where"}) ||
       (libTorch().known() && libTorch() < FirstStatic))
+    return std::nullopt;
+  // With the bound there is no count in the shape.
+  const CXXMemberCallExpr *Outer = calledOnResult(*Call, Point.Body->graph());
+  if (Outer && Outer->getMethodDecl() &&
+      isOneOf(simpleName(*Outer->getMethodDecl()), {"size", "sizes", "numel"}))
     return std::nullopt;
   ReviewFix Review;
   Review.Text = "needs review: 'nonzero_static' with an upper bound of the "

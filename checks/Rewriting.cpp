@@ -91,6 +91,18 @@ std::optional<FixItHint> withNonBlocking(const CallExpr &Call,
   return FixItHint::CreateReplacement(Literal->getSourceRange(), "true");
 }
 
+const DeclStmt *declaredWith(const Expr &Value, const FunctionGraph &Graph) {
+  const Stmt *S = Graph.parentOf(&Value);
+  while (isa_and_nonnull<FullExpr, ImplicitCastExpr, MaterializeTemporaryExpr,
+                         CXXBindTemporaryExpr, CXXConstructExpr>(S))
+    S = Graph.parentOf(S);
+  const auto *Declaration = dyn_cast_or_null<DeclStmt>(S);
+  if (!Declaration || !Declaration->isSingleDecl())
+    return nullptr;
+  const auto *Var = dyn_cast<VarDecl>(Declaration->getSingleDecl());
+  return Var && Var->hasLocalStorage() ? Declaration : nullptr;
+}
+
 /// The namespaces named \p Path, "at::cuda".
 static const NamespaceDecl *namespaceAt(llvm::StringRef Path,
                                         const ASTContext &Context) {
@@ -142,6 +154,19 @@ lineOf(SourceLocation Loc, const SourceManager &Sources) {
   Begin = Begin == llvm::StringRef::npos ? 0 : Begin + 1;
   return std::pair(Buffer.slice(Begin, Buffer.find('\n', Offset)),
                    static_cast<unsigned>(Offset - Begin));
+}
+
+std::optional<FixItHint> removeLines(const Stmt &S, const ASTContext &Context) {
+  const auto First = lineOf(S.getBeginLoc(), Context.getSourceManager());
+  const auto Last = lineOf(S.getEndLoc(), Context.getSourceManager());
+  if (!First || !Last ||
+      !First->first.take_front(First->second).trim().empty() ||
+      Last->first.drop_front(Last->second).trim() != ";")
+    return std::nullopt;
+  const auto Rest = static_cast<int>(Last->first.size() - Last->second + 1);
+  return FixItHint::CreateRemoval(CharSourceRange::getCharRange(
+      S.getBeginLoc().getLocWithOffset(-static_cast<int>(First->second)),
+      S.getEndLoc().getLocWithOffset(Rest)));
 }
 
 std::optional<FixItHint> insertBefore(const Stmt &S,

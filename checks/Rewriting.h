@@ -52,6 +52,15 @@ replaceMember(const clang::CXXMemberCallExpr &Call, llvm::StringRef Text,
 std::optional<clang::FixItHint>
 withNonBlocking(const clang::CallExpr &Call, const clang::ASTContext &Context);
 
+/// The statement that declares one local variable with \p Value, but for
+/// conversions, as its initialiser, or null.
+const clang::DeclStmt *declaredWith(const clang::Expr &Value,
+                                    const FunctionGraph &Graph);
+
+/// Takes \p S, which fills its lines, out of the text, or nothing.
+std::optional<clang::FixItHint> removeLines(const clang::Stmt &S,
+                                            const clang::ASTContext &Context);
+
 /// The namespace that has LibTorch's constants here: "torch", or "at" where
 /// only ATen's headers are included.
 llvm::StringRef constantSpace(const clang::ASTContext &Context);
