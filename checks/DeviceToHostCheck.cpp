@@ -258,8 +258,11 @@ static bool isKept(const SyncPoint &Point) {
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Callee)
     return false;
-  if (const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Call))
-    return Assign->getOperator() == OO_Equal;
+  if (const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    const auto *Local = dyn_cast_or_null<VarDecl>(namedBy(Assign->getArg(0)));
+    return Assign->getOperator() == OO_Equal &&
+           !(Local && Local->hasLocalStorage());
+  }
   return isStandard(*Callee) && (simpleName(*Callee).starts_with("push") ||
                                  simpleName(*Callee).starts_with("emplace") ||
                                  simpleName(*Callee) == "insert");

@@ -163,10 +163,13 @@ std::optional<FixItHint> removeLines(const Stmt &S, const ASTContext &Context) {
       !First->first.take_front(First->second).trim().empty() ||
       Last->first.drop_front(Last->second).trim() != ";")
     return std::nullopt;
-  const auto Rest = static_cast<int>(Last->first.size() - Last->second + 1);
-  return FixItHint::CreateRemoval(CharSourceRange::getCharRange(
-      S.getBeginLoc().getLocWithOffset(-static_cast<int>(First->second)),
-      S.getEndLoc().getLocWithOffset(Rest)));
+  // From the end of the line before to the end of the last: where a removal
+  // ends at a space, clang removes that, too.
+  const int Front = static_cast<int>(First->second) + 1;
+  const int Back = static_cast<int>(Last->first.size() - Last->second);
+  return FixItHint::CreateRemoval(
+      CharSourceRange::getCharRange(S.getBeginLoc().getLocWithOffset(-Front),
+                                    S.getEndLoc().getLocWithOffset(Back)));
 }
 
 std::optional<FixItHint> insertBefore(const Stmt &S,

@@ -89,6 +89,9 @@ void atOnce(const Tensor &x, int n) {
     read(x.cpu());
     // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'cpu' makes {{.*}}
     // CHECK-MESSAGES-NOT: needs review
+    b = x.cpu();
+    // CHECK-MESSAGES: :[[@LINE-1]]:11: warning: 'cpu' makes {{.*}}
+    // CHECK-MESSAGES-NOT: needs review
     auto c = x.cpu().contiguous();
     // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'cpu' makes {{.*}}
     // CHECK-MESSAGES-NOT: needs review
