@@ -160,6 +160,18 @@ static unsigned mentions(const VarDecl &Var, const Stmt &Root) {
   return Count;
 }
 
+/// True for `auto h = y.cpu();`: one more wait is no work to do meanwhile.
+static bool onlyFetches(const Stmt &S) {
+  const auto *Declaration = dyn_cast<DeclStmt>(&S);
+  const auto *Var = Declaration && Declaration->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                        : nullptr;
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(
+      Var && Var->getInit() ? ignoreWrappers(Var->getInit()) : nullptr);
+  return Call && Call->getMethodDecl() &&
+         isOneOf(simpleName(*Call->getMethodDecl()), {"cpu", "to", "item"});
+}
+
 /// The local variable that \p Transfer initialises, or that is the whole
 /// statement's object: `auto h = x.cpu();`, `h.copy_(x);`.
 static NamedCopy namedCopy(const CXXMemberCallExpr &Transfer,
@@ -195,7 +207,7 @@ static NamedCopy namedCopy(const CXXMemberCallExpr &Transfer,
       continue;
     if (Count)
       Copy.FirstRead = S;
-    else
+    else if (!onlyFetches(*S))
       Copy.Gains |= anyPart(S, [](const Stmt &Part) {
         return isa<CallExpr>(Part) || isLoop(&Part);
       });

@@ -16,15 +16,17 @@ using namespace clang;
 
 namespace torchsync {
 
-/// The form of \p Name, a function of linear algebra, that leaves its error
+/// The form of \p Callee, a function of linear algebra, that leaves its error
 /// code on the device and gives (result, code); or "". Factorisations give more
-/// than one result.
-static llvm::StringRef withErrorCode(llvm::StringRef Name) {
+/// than one result, and ATen's old cholesky computes in another way.
+static llvm::StringRef withErrorCode(const FunctionDecl &Callee) {
+  llvm::StringRef Name = simpleName(Callee);
   if (isOneOf(Name, {"inv", "linalg_inv", "inverse"}))
     return "linalg_inv_ex";
   if (isOneOf(Name, {"solve", "linalg_solve"}))
     return "linalg_solve_ex";
-  if (isOneOf(Name, {"cholesky", "linalg_cholesky"}))
+  if (Name == "linalg_cholesky" ||
+      isNamed(&Callee, "::torch::linalg::cholesky"))
     return "linalg_cholesky_ex";
   return "";
 }
@@ -36,8 +38,7 @@ HiddenSyncCheck::reviewFix(const SyncPoint &Point) const {
     return std::nullopt;
   const auto *Call = dyn_cast<CallExpr>(Point.Call);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  llvm::StringRef New =
-      Callee ? withErrorCode(simpleName(*Callee)) : llvm::StringRef();
+  llvm::StringRef New = Callee ? withErrorCode(*Callee) : llvm::StringRef();
   if (New.empty())
     return std::nullopt;
   ReviewFix Review;
@@ -66,7 +67,6 @@ HiddenSyncCheck::reviewFix(const SyncPoint &Point) const {
       Call->getNumArgs() ? Call->getArg(0)->getBeginLoc() : SourceLocation();
   if (!Name || First.isInvalid() || First.isMacroID())
     return Review;
-  // A deprecated function's flag is no argument of the new one.
   CharSourceRange Range =
       CharSourceRange::getCharRange(Name->getBeginLoc(), First);
   if (!plainText(Range, context()))

@@ -524,8 +524,12 @@ static bool isInvariant(const Expr &Value, const Stmt &Loop,
     if (const auto *Member = dyn_cast<MemberExpr>(&S))
       return !isa<CXXMethodDecl>(Member->getMemberDecl());
     const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-    if (!Ref)
-      return isa<LambdaExpr, UnaryOperator, BinaryOperator>(S);
+    if (!Ref) {
+      if (const auto *Unary = dyn_cast<UnaryOperator>(&S))
+        return !Unary->isArithmeticOp();
+      const auto *Binary = dyn_cast<BinaryOperator>(&S);
+      return isa<LambdaExpr>(S) || (Binary && Binary->isAssignmentOp());
+    }
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var)
       return !isa<FunctionDecl, EnumConstantDecl>(Ref->getDecl());

@@ -171,7 +171,9 @@ MaskIndexCheck::sumReview(const SyncPoint &Point) const {
   const CXXMemberCallExpr *Outer = calledOnResult(*Call, Point.Body->graph());
   const CXXMethodDecl *Reduction = Outer ? Outer->getMethodDecl() : nullptr;
   if (!Reduction || !isLibTorch(*Reduction) || writtenArguments(*Outer) != 0 ||
-      !isOneOf(simpleName(*Reduction), {"sum", "mean"}))
+      !isOneOf(simpleName(*Reduction), {"sum", "mean"}) ||
+      !isOneOf(simpleName(*Call->getDirectCallee()),
+               {"index", "masked_select"}))
     return std::nullopt;
   Masked M = operands(*Call);
   const bool Selects = Point.Operation->Id == "masked-select";

@@ -12,11 +12,11 @@ void constant(Tensor x, const torch::Device device, int n) {
   const auto options = torch::dtype(torch::kFloat).device(torch::kCUDA);
   const auto table = torch::rand({3}).contiguous();
   x = x + 1;
-  // CHECK-FIXES: auto weights = torch::tensor({0.1f, 0.9f}, options);
+  // CHECK-FIXES: auto weights = torch::tensor({-0.1f, 0.9f}, options);
   // CHECK-FIXES: Tensor moved = table.to(device);
   TORCHSYNC_HOT for (int i = 0; i < n; ++i) {
     prepare(i);
-    auto weights = torch::tensor({0.1f, 0.9f}, options);
+    auto weights = torch::tensor({-0.1f, 0.9f}, options);
     // CHECK-MESSAGES: :[[@LINE-1]]:20: warning: 'tensor' makes {{.*}}
     // CHECK-MESSAGES: :[[@LINE-2]]:20: note: needs review: nothing in the loop changes 'weights': make it once, before the loop; also a loop that runs zero times makes it then
     Tensor moved = table.to(device);

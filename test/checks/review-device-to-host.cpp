@@ -86,6 +86,13 @@ void atOnce(const Tensor &x, int n) {
     // CHECK-MESSAGES-NOT: needs review
     int j = i + 1;
     read(b + j);
+    auto d = x.cpu();
+    // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'cpu' makes {{.*}}
+    // CHECK-MESSAGES-NOT: needs review
+    auto e = (x + 1).cpu();
+    // CHECK-MESSAGES: :[[@LINE-1]]:22: warning: 'cpu' makes {{.*}}
+    // CHECK-MESSAGES-NOT: needs review
+    read(d + e);
     read(x.cpu());
     // CHECK-MESSAGES: :[[@LINE-1]]:12: warning: 'cpu' makes {{.*}}
     // CHECK-MESSAGES-NOT: needs review
