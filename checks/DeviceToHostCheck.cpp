@@ -8,7 +8,11 @@
 #include "DeviceToHostCheck.h"
 
 #include "ItemCheck.h"
+#include "Rewriting.h"
+#include "model/CallRoles.h"
 #include "model/Refetch.h"
+#include "model/TensorTypes.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -21,13 +25,6 @@ static const CXXMemberCallExpr *itemOnResult(const SyncPoint &Point) {
       calledOnResult(*Point.Call, Point.Body->graph());
   const CXXMethodDecl *Callee = Outer ? Outer->getMethodDecl() : nullptr;
   return Callee && isNamed(Callee, "::at::Tensor::item") ? Outer : nullptr;
-}
-
-static unsigned writtenArguments(const CallExpr &Call) {
-  unsigned Count = 0;
-  for (const Expr *Argument : Call.arguments())
-    Count += !isa<CXXDefaultArgExpr>(Argument);
-  return Count;
 }
 
 /// True if the transfer changes nothing but the device: cpu(), to(kCPU).
@@ -149,33 +146,244 @@ DeviceToHostCheck::safeFix(const SyncPoint &Point) const {
   return SafeFix{Rewrite::DropTransfer, FixItHint::CreateRemoval(Range)};
 }
 
+//===----------------------------------------------------------------------===//
+// The wait is placed where the copy is read
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A copy to the host that has a name, and the code that reads it.
+struct NamedCopy {
+  const VarDecl *Host = nullptr;
+  /// The statement with the copy, and the first after it in the same block that
+  /// speaks of the copy.
+  const Stmt *Made = nullptr;
+  const Stmt *FirstRead = nullptr;
+  /// Code may read the copy on a way that does not come past FirstRead.
+  bool ReadElsewhere = false;
+  /// Something that takes time lies between copy and read.
+  bool Gains = false;
+};
+} // namespace
+
+static unsigned mentions(const VarDecl &Var, const Stmt &Root) {
+  unsigned Count = 0;
+  anyPart(&Root, [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    Count += Ref && Ref->getDecl() == &Var;
+    return false;
+  });
+  return Count;
+}
+
+/// True for `auto h = y.cpu();`: one more wait is no work to do meanwhile.
+static bool onlyFetches(const Stmt &S) {
+  const auto *Declaration = dyn_cast<DeclStmt>(&S);
+  const auto *Var = Declaration && Declaration->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                        : nullptr;
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(
+      Var && Var->getInit() ? ignoreWrappers(Var->getInit()) : nullptr);
+  return Call && Call->getMethodDecl() &&
+         isOneOf(simpleName(*Call->getMethodDecl()), {"cpu", "to", "item"});
+}
+
+/// The local variable that \p Transfer initialises, or that is the whole
+/// statement's object: `auto h = x.cpu();`, `h.copy_(x);`.
+static NamedCopy namedCopy(const CXXMemberCallExpr &Transfer,
+                           const FunctionGraph &Graph) {
+  NamedCopy Copy;
+  const Stmt *Made = declaredWith(Transfer, Graph);
+  if (Made) {
+    Copy.Host = cast<VarDecl>(cast<DeclStmt>(Made)->getSingleDecl());
+  } else if (isWholeStatement(Transfer, Graph)) {
+    Made = &Transfer;
+    while (isa_and_nonnull<FullExpr>(Graph.parentOf(Made)))
+      Made = Graph.parentOf(Made);
+    Copy.Host = dyn_cast_or_null<VarDecl>(
+        namedBy(Transfer.getImplicitObjectArgument()));
+  }
+  const auto *Block =
+      dyn_cast_or_null<CompoundStmt>(Made ? Graph.parentOf(Made) : nullptr);
+  if (!Block || !Copy.Host || !Copy.Host->hasLocalStorage() ||
+      Copy.Host->getDeclContext() != &Graph.function())
+    return {};
+  Copy.Made = Made;
+  unsigned Found = 0;
+  bool Behind = false;
+  for (const Stmt *S : Block->body()) {
+    // Another way leads into the middle of the block.
+    Copy.ReadElsewhere |= isa<LabelStmt, SwitchCase>(S);
+    Behind |= S == Made;
+    if (!Behind)
+      continue;
+    const unsigned Count = mentions(*Copy.Host, *S);
+    Found += Count;
+    if (S == Made || Copy.FirstRead)
+      continue;
+    if (Count)
+      Copy.FirstRead = S;
+    else if (!onlyFetches(*S))
+      Copy.Gains |= anyPart(S, [](const Stmt &Part) {
+        return isa<CallExpr>(Part) || isLoop(&Part);
+      });
+  }
+  Copy.ReadElsewhere |= mentions(*Copy.Host, Graph.body()) != Found;
+  return Copy;
+}
+
+/// The rewrite's other half: a wait before the first read, or nothing where
+/// none can be written. An event is waited for without what is queued behind
+/// the copy.
+static llvm::SmallVector<FixItHint, 2>
+waitFor(const NamedCopy &Copy, bool OnDevice, const ASTContext &Context) {
+  // On a machine without a device these throw.
+  std::string Guard = OnDevice ? "" : "if (torch::cuda::is_available()) ";
+  if (!OnDevice && !declares("torch::cuda", "is_available", Context))
+    return {};
+  const auto *Declaration = dyn_cast<DeclStmt>(Copy.Made);
+  std::string Event = Copy.Host->getNameAsString() + "Copied";
+  for (llvm::StringRef Space : {"at::cuda", "c10::cuda"}) {
+    // A name that the file uses nowhere hides nothing.
+    if (!Declaration || !declares(Space, "CUDAEvent", Context) ||
+        Context.Idents.find(Event) != Context.Idents.end())
+      continue;
+    std::optional<FixItHint> Record =
+        insertAfter(*Declaration,
+                    {(Space + "::CUDAEvent " + Event + ";").str(),
+                     Guard + Event + ".record();"},
+                    Context);
+    // One that was never recorded is not waited for.
+    std::optional<FixItHint> Wait =
+        insertBefore(*Copy.FirstRead, {Event + ".synchronize();"}, Context);
+    if (Record && Wait)
+      return {*Record, *Wait};
+  }
+  std::string Wait;
+  if (declares("c10::cuda", "getCurrentCUDAStream", Context))
+    Wait = "c10::cuda::getCurrentCUDAStream().synchronize();";
+  else if (declares("torch::cuda", "synchronize", Context))
+    Wait = "torch::cuda::synchronize();";
+  else
+    return {};
+  if (auto Hint = insertBefore(*Copy.FirstRead, {Guard + Wait}, Context))
+    return {*Hint};
+  return {};
+}
+
+/// True if the copy is kept for code that this body does not show: a member,
+/// a container, the caller.
+static bool isKept(const SyncPoint &Point) {
+  const FunctionGraph &Graph = Point.Body->graph();
+  const Stmt *User = Graph.parentOf(Point.Call);
+  while (
+      isa_and_nonnull<FullExpr, ImplicitCastExpr, MaterializeTemporaryExpr,
+                      CXXBindTemporaryExpr, CXXConstructExpr, ParenExpr>(User))
+    User = Graph.parentOf(User);
+  if (isa_and_nonnull<ReturnStmt>(User))
+    return true;
+  const auto *Call = dyn_cast_or_null<CallExpr>(User);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee)
+    return false;
+  if (const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Call)) {
+    const auto *Local = dyn_cast_or_null<VarDecl>(namedBy(Assign->getArg(0)));
+    return Assign->getOperator() == OO_Equal &&
+           !(Local && Local->hasLocalStorage());
+  }
+  return isStandard(*Callee) && (simpleName(*Callee).starts_with("push") ||
+                                 simpleName(*Callee).starts_with("emplace") ||
+                                 simpleName(*Callee) == "insert");
+}
+
 std::optional<ReviewFix>
-DeviceToHostCheck::reviewFix(const SyncPoint &Point) const {
+DeviceToHostCheck::waitLater(const SyncPoint &Point) const {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
   const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
-  // A value that is read at once cannot wait for later.
-  if (!Callee || !Callee->getIdentifier() || !onlyMoves(Point) ||
-      calledOnResult(*Point.Call, Point.Body->graph()))
+  llvm::StringRef Name = Callee ? simpleName(*Callee) : llvm::StringRef();
+  const bool Into = Name == "copy_";
+  // Into pageable memory the copy waits all the same.
+  if (!(Name == "cpu" || Name == "to" || Into) ||
+      (Into && Point.SubjectFact.Pinned != Tri::Yes))
     return std::nullopt;
+  NamedCopy Copy = namedCopy(*Call, Point.Body->graph());
   ReviewFix Review;
   Review.Text = "needs review: with non_blocking the copy does not wait, but "
                 "the result must not be read before the stream is synchronized";
+  if (!Copy.Host)
+    return Into || isKept(Point) ? std::optional(Review) : std::nullopt;
+  if (Copy.ReadElsewhere)
+    return Review;
+  // What is read at once cannot wait for later.
+  if (!Copy.FirstRead || !Copy.Gains)
+    return std::nullopt;
   if (isUnsafeToRewrite(*Call, Point, context()))
     return Review;
-  const auto *Member = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
-  if (!Member)
-    return Review;
-  if (Callee->getName() == "cpu")
-    Review.Fix = FixItHint::CreateReplacement(
-        CharSourceRange::getTokenRange(Member->getMemberLoc(),
-                                       Call->getRParenLoc()),
-        "to(torch::kCPU, /*non_blocking=*/true)");
+  Review.Fix = withNonBlocking(*Call, context());
+  const TensorFact Source =
+      Into ? Point.Facts->at(Call->getArg(0)) : Point.SubjectFact;
+  Review.Others = waitFor(Copy, Source.Device == DeviceFact::Cuda, context());
+  if (!Review.Fix || Review.Others.empty())
+    Review.Fix.reset();
   else
-    Review.Fix = FixItHint::CreateReplacement(
-        CharSourceRange::getTokenRange(Call->getRParenLoc(),
-                                       Call->getRParenLoc()),
-        ", /*non_blocking=*/true)");
+    Review.Text = "needs review: with non_blocking the host waits only where "
+                  "'" +
+                  Copy.Host->getNameAsString() +
+                  "' is read first; before that wait it holds no values";
   return Review;
+}
+
+//===----------------------------------------------------------------------===//
+// The device computes what is fetched
+//===----------------------------------------------------------------------===//
+
+/// `x.cpu().max().item<float>()`: of a whole tensor one number is wanted.
+std::optional<ReviewFix>
+DeviceToHostCheck::reduceThere(const SyncPoint &Point) const {
+  const FunctionGraph &Graph = Point.Body->graph();
+  const CXXMemberCallExpr *Reduction = calledOnResult(*Point.Call, Graph);
+  const CXXMethodDecl *Callee =
+      Reduction ? Reduction->getMethodDecl() : nullptr;
+  const CXXMemberCallExpr *Item =
+      Callee ? calledOnResult(*Reduction, Graph) : nullptr;
+  if (!Item || !Item->getMethodDecl() || !onlyMoves(Point) ||
+      !isLibTorch(*Callee) || writtenArguments(*Reduction) != 0 ||
+      !isNamed(Item->getMethodDecl(), "::at::Tensor::item"))
+    return std::nullopt;
+  llvm::StringRef Name = simpleName(*Callee);
+  const bool Exact = isOneOf(Name, {"max", "min", "any", "all"});
+  if (!Exact && !isOneOf(Name, {"sum", "mean", "norm", "std", "var", "prod"}))
+    return std::nullopt;
+  ReviewFix Review;
+  Review.Text = ("needs review: without the transfer the device computes '" +
+                 Name + "', and only its result is copied")
+                    .str();
+  if (!Exact) {
+    Review.Text += "; the last bits may differ";
+    return Review;
+  }
+  const auto *Transfer = dyn_cast<MemberExpr>(
+      cast<CXXMemberCallExpr>(Point.Call)->getCallee()->IgnoreParens());
+  if (!Transfer || Transfer->isArrow() ||
+      isUnsafeToRewrite(*Item, Point, context()) ||
+      !isSameType(Transfer->getBase()->IgnoreImpCasts()->getType(),
+                  Point.Call->getType()))
+    return Review;
+  CharSourceRange Range = CharSourceRange::getTokenRange(
+      Transfer->getOperatorLoc(), Point.Call->getEndLoc());
+  if (plainText(Range, context()))
+    Review.Fix = FixItHint::CreateRemoval(Range);
+  return Review;
+}
+
+std::optional<ReviewFix>
+DeviceToHostCheck::reviewFix(const SyncPoint &Point) const {
+  // The warning says already that the copy is not needed.
+  if (Point.Use.Use == HostUse::Redundant ||
+      Point.Use.Use == HostUse::Discarded)
+    return std::nullopt;
+  if (calledOnResult(*Point.Call, Point.Body->graph()))
+    return reduceThere(Point);
+  return waitLater(Point);
 }
 
 } // namespace torchsync

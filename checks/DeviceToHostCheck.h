@@ -23,6 +23,10 @@ protected:
   std::string clause(const SyncPoint &Point) const override;
   std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
   std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
+
+private:
+  std::optional<ReviewFix> reduceThere(const SyncPoint &Point) const;
+  std::optional<ReviewFix> waitLater(const SyncPoint &Point) const;
 };
 
 } // namespace torchsync

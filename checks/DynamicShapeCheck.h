@@ -18,6 +18,9 @@ namespace torchsync {
 class DynamicShapeCheck : public SyncCheck {
 public:
   using SyncCheck::SyncCheck;
+
+protected:
+  std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
 };
 
 } // namespace torchsync

@@ -18,6 +18,9 @@ namespace torchsync {
 class HiddenSyncCheck : public SyncCheck {
 public:
   using SyncCheck::SyncCheck;
+
+protected:
+  std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
 };
 
 } // namespace torchsync

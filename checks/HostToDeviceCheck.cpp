@@ -8,6 +8,7 @@
 #include "HostToDeviceCheck.h"
 
 #include "Compat.h"
+#include "Rewriting.h"
 #include "model/CallRoles.h"
 #include "model/Refetch.h"
 #include "model/TensorTypes.h"
@@ -293,11 +294,6 @@ static SourceLocation endOf(const Expr &E, const ASTContext &Context) {
       E.getEndLoc(), 0, Context.getSourceManager(), Context.getLangOpts());
 }
 
-static std::optional<llvm::StringRef> textOf(const Expr &E,
-                                             const ASTContext &Context) {
-  return plainText(CharSourceRange::getTokenRange(E.getSourceRange()), Context);
-}
-
 /// The text of an argument that can stand in another call: braces alone would
 /// be made into whatever that one takes.
 static std::optional<llvm::StringRef> argumentText(const Expr &E,
@@ -510,6 +506,166 @@ HostToDeviceCheck::safeFix(const SyncPoint &Point) const {
     Fix = elementFix(Point);
   // Last, since it looks through the whole body.
   return Fix && !mayLeanOnTheWait(Point) ? Fix : std::nullopt;
+}
+
+/// What somebody has to watch who lets the copy run on, by whose memory it
+/// reads.
+static llvm::StringRef sourceRule(const TensorFact &Source) {
+  if (Source.Pinned == Tri::Yes)
+    return "needs review: with non_blocking the host goes on during the copy; "
+           "do not write to the pinned source before it is done";
+  if (Source.Pinned == Tri::No && Source.OwnMemory)
+    return "needs review: with non_blocking the host need not wait for the "
+           "device; the driver sets pageable memory aside before it returns";
+  return "needs review: with non_blocking the host need not wait; neither "
+         "write "
+         "to the source nor free it before the copy is done, unless it is "
+         "pageable";
+}
+
+/// True if \p Ref, which names a tensor, only lets it be read: by an operation
+/// of LibTorch, in an index list, or to ask for its shape.
+static bool onlyLetsRead(const Expr &Ref, const FunctionGraph &Graph) {
+  const Stmt *User = Graph.parentOf(&Ref);
+  while (isa_and_nonnull<ImplicitCastExpr, MaterializeTemporaryExpr,
+                         CXXBindTemporaryExpr, InitListExpr,
+                         CXXStdInitializerListExpr, ParenExpr>(User) ||
+         (isa_and_nonnull<CXXConstructExpr>(User) &&
+          isLibTorch(*cast<CXXConstructExpr>(User)->getConstructor())))
+    User = Graph.parentOf(User);
+  if (const auto *Member = dyn_cast_or_null<MemberExpr>(User))
+    return isOneOf(simpleName(*Member->getMemberDecl()),
+                   {"size", "sizes", "numel", "dim", "device", "options",
+                    "scalar_type", "defined", "to", "cuda"});
+  const auto *Call = dyn_cast_or_null<CallExpr>(User);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !isLibTorch(*Callee) || simpleName(*Callee).contains("_out"))
+    return false;
+  // An assignment makes another name of it, `x[i]` a view.
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  return !Operator || (Operator->getOperator() != OO_Equal &&
+                       !(Operator->getOperator() == OO_Subscript &&
+                         Graph.isWithin(&Ref, Operator->getArg(0))));
+}
+
+/// True if nothing in \p Loop does more with \p Tensor than read it.
+static bool isOnlyReadIn(const Stmt &Loop, const VarDecl &Tensor,
+                         const FunctionGraph &Graph) {
+  return keepsValue(Tensor, Graph) && !anyPart(&Loop, [&](const Stmt &S) {
+           const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+           return Ref && Ref->getDecl() == &Tensor &&
+                  !onlyLetsRead(*Ref, Graph);
+         });
+}
+
+/// True if \p Value is the same in each iteration of \p Loop: it is made of
+/// constants, and of variables from outside that nothing changes.
+static bool isInvariant(const Expr &Value, const Stmt &Loop,
+                        const FunctionGraph &Graph,
+                        const SourceManager &Sources) {
+  return !anyPart(&Value, [&](const Stmt &S) {
+    if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      return !Callee || !isLibTorch(*Callee) ||
+             simpleName(*Callee).contains("rand") ||
+             simpleName(*Callee).ends_with("_") ||
+             isa<CXXOperatorCallExpr>(Call);
+    }
+    // A method is judged by its call, a field may be changed anywhere.
+    if (const auto *Member = dyn_cast<MemberExpr>(&S))
+      return !isa<CXXMethodDecl>(Member->getMemberDecl());
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    if (!Ref) {
+      if (const auto *Unary = dyn_cast<UnaryOperator>(&S))
+        return !Unary->isArithmeticOp();
+      const auto *Binary = dyn_cast<BinaryOperator>(&S);
+      return isa<LambdaExpr>(S) || (Binary && Binary->isAssignmentOp());
+    }
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!Var)
+      return !isa<FunctionDecl, EnumConstantDecl>(Ref->getDecl());
+    if (isLibTorch(*Var))
+      return !Var->getType().isConstQualified();
+    return Sources.isPointWithin(Var->getLocation(), Loop.getBeginLoc(),
+                                 Loop.getEndLoc()) ||
+           (isTensor(Var->getType()) ? !isOnlyReadIn(Loop, *Var, Graph)
+                                     : !keepsValue(*Var, Graph));
+  });
+}
+
+/// True if \p Var's name means something else in the function, too.
+static bool isNameShared(const VarDecl &Var, const FunctionGraph &Graph) {
+  auto IsOther = [&](const Decl *D) {
+    const auto *Named = dyn_cast_or_null<NamedDecl>(D);
+    return Named && Named != &Var && Named->getDeclName() == Var.getDeclName();
+  };
+  return anyPart(&Graph.body(), [&](const Stmt &S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))
+      return IsOther(Ref->getDecl());
+    if (const auto *Member = dyn_cast<MemberExpr>(&S))
+      return IsOther(Member->getMemberDecl());
+    const auto *Declaration = dyn_cast<DeclStmt>(&S);
+    return Declaration && llvm::any_of(Declaration->decls(), IsOther);
+  });
+}
+
+/// `auto w = torch::tensor({0.1, 0.9}, cuda);` in a loop that changes nothing
+/// about it: it may stand before the loop.
+std::optional<ReviewFix>
+HostToDeviceCheck::beforeTheLoop(const SyncPoint &Point) const {
+  const FunctionGraph &Graph = Point.Body->graph();
+  const DeclStmt *Made = declaredWith(*Point.Call, Graph);
+  const Stmt *Block = Made ? Graph.parentOf(Made) : nullptr;
+  const Stmt *Loop = Block ? Graph.parentOf(Block) : nullptr;
+  if (!isa_and_nonnull<CompoundStmt>(Block) || !Loop || !isLoop(Loop) ||
+      Point.Reason->Kind != RegionKind::Loop || !Point.Reason->Chain.empty() ||
+      isUnsafeToRewrite(*Point.Call, Point, context()))
+    return std::nullopt;
+  const Stmt *Outer = Loop;
+  while (isa_and_nonnull<AttributedStmt>(Graph.parentOf(Outer)))
+    Outer = Graph.parentOf(Outer);
+  // Of nested loops only one is left.
+  for (const Stmt *S = Graph.parentOf(Outer); S; S = Graph.parentOf(S))
+    if (isLoop(S))
+      return std::nullopt;
+  const auto *Var = cast<VarDecl>(Made->getSingleDecl());
+  if (!isa_and_nonnull<CompoundStmt>(Graph.parentOf(Outer)) ||
+      !isTensor(Var->getType()) || Var->getType()->isReferenceType() ||
+      !isOnlyReadIn(*Loop, *Var, Graph) || isNameShared(*Var, Graph) ||
+      !isInvariant(*Point.Call, *Loop, Graph, context().getSourceManager()))
+    return std::nullopt;
+  ReviewFix Review;
+  Review.Text = "needs review: nothing in the loop changes '" +
+                Var->getNameAsString() +
+                "': make it once, before the loop; also a loop that runs zero "
+                "times makes it then";
+  std::optional<llvm::StringRef> Text = plainText(
+      CharSourceRange::getTokenRange(Made->getSourceRange()), context());
+  Review.Fix = removeLines(*Made, context());
+  std::optional<FixItHint> New =
+      Text ? insertBefore(*Outer, {Text->str()}, context()) : std::nullopt;
+  if (New)
+    Review.Others = {*New};
+  else
+    Review.Fix.reset();
+  return Review;
+}
+
+std::optional<ReviewFix>
+HostToDeviceCheck::reviewFix(const SyncPoint &Point) const {
+  if (std::optional<ReviewFix> Review = beforeTheLoop(Point))
+    return Review;
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
+  const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+  llvm::StringRef Name = Callee ? simpleName(*Callee) : llvm::StringRef();
+  if (!isOneOf(Name, {"cuda", "to", "copy_"}))
+    return std::nullopt;
+  ReviewFix Review;
+  Review.Text = sourceRule(Name == "copy_" ? Point.Facts->at(Call->getArg(0))
+                                           : Point.SubjectFact);
+  if (!isUnsafeToRewrite(*Call, Point, context()))
+    Review.Fix = withNonBlocking(*Call, context());
+  return Review;
 }
 
 } // namespace torchsync

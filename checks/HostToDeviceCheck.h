@@ -21,8 +21,10 @@ public:
 
 protected:
   std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
+  std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
 
 private:
+  std::optional<ReviewFix> beforeTheLoop(const SyncPoint &Point) const;
   std::optional<SafeFix> constantsFix(const SyncPoint &Point) const;
   std::optional<SafeFix> elementFix(const SyncPoint &Point) const;
   std::optional<SafeFix> factoryFix(const SyncPoint &Point) const;

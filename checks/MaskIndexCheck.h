@@ -18,6 +18,13 @@ namespace torchsync {
 class MaskIndexCheck : public SyncCheck {
 public:
   using SyncCheck::SyncCheck;
+
+protected:
+  std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
+
+private:
+  std::optional<ReviewFix> fillReview(const SyncPoint &Point) const;
+  std::optional<ReviewFix> sumReview(const SyncPoint &Point) const;
 };
 
 } // namespace torchsync

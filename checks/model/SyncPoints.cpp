@@ -228,7 +228,8 @@ static UseFact useOf(const SyncPoint &Point, HostUses &Uses) {
 static SyncPoint makePoint(const HotBody &Body, const Candidate &C,
                            const Row &Operation, const CallFacts &Call,
                            const TensorFacts &Facts, HostUses &Uses) {
-  SyncPoint Point{C.Hot->Call, &Operation, &Body, C.Hot->Reason, {}, {}, {}};
+  SyncPoint Point{C.Hot->Call, &Operation, &Body, C.Hot->Reason,
+                  {},          {},         {},    &Facts};
   if (const Expr *Subject = Call.self()) {
     Point.Subject = Subject;
     Point.SubjectFact = Facts.at(Subject);

@@ -42,6 +42,8 @@ struct SyncPoint {
   /// The tensor that the host waits for, where the call has one.
   const clang::Expr *Subject = nullptr;
   TensorFact SubjectFact;
+  /// Of the body around the call.
+  const TensorFacts *Facts = nullptr;
 };
 
 /// What the user's options say to the analyses; the same for all checks unless

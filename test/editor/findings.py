@@ -26,10 +26,12 @@ COPIES = """\
 #include <torchsync/annotations.h>
 
 void keep(const torch::Tensor &T);
+void prepare();
 
 void f(const torch::Tensor &X) {
   TORCHSYNC_HOT for (int I = 0; I < 9; ++I) {
     auto Copy = X.cpu();
+    prepare();
     keep(Copy);
   }
 }
@@ -153,7 +155,9 @@ def check_review_fix(options):
                "the title does not say what changes:", action)
         expect("isPreferred" not in action, "preferred unseen:", action)
         expect(lsp.apply(COPIES, action, path) == COPIES.replace(
-            "X.cpu()", "X.to(torch::kCPU, /*non_blocking=*/true)"),
+            "X.cpu()", "X.to(torch::kCPU, /*non_blocking=*/true)").replace(
+                "    keep(", "    if (torch::cuda::is_available()) "
+                "torch::cuda::synchronize();\n    keep("),
                "the fix wrote something else:", action)
 
 

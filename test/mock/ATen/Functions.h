@@ -154,6 +154,9 @@ linalg_svd(const Tensor &A, bool full_matrices = true,
 Tensor linalg_svdvals(const Tensor &A,
                       std::optional<std::string_view> driver = std::nullopt);
 Tensor linalg_solve(const Tensor &A, const Tensor &B, bool left = true);
+std::tuple<Tensor, Tensor> linalg_solve_ex(const Tensor &A, const Tensor &B,
+                                           bool left = true,
+                                           bool check_errors = false);
 std::tuple<Tensor, Tensor> linalg_ldl_factor(const Tensor &self,
                                              bool hermitian = false);
 Tensor linalg_cond(const Tensor &self,
