@@ -32,7 +32,7 @@ TORCHSYNC_HOT static bool truth(const Tensor &x) {
 TORCHSYNC_HOT static double copied(const Tensor &x) {
   const double value = x.cpu().item<double>(); // becomes: const double value = x.item<double>();
   if (x.to(torch::kCPU).item<double>() > 0) // becomes: if (value > 0)
-    return std::sqrt(x.item<double>()); // becomes: return std::sqrt(value);
+    return x.item<double>() * 2; // becomes: return value * 2;
   return value - x.cpu().item<double>(); // becomes: return value - value;
 }
 
