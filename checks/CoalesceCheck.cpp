@@ -7,6 +7,7 @@
 
 #include "CoalesceCheck.h"
 
+#include "model/StatementShapes.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 
@@ -32,17 +33,6 @@ void CoalesceCheck::reportMore(const SyncFindings &Findings) {
       noteReview(Loc, Review);
     }
   }
-}
-
-/// The statement of a block that \p S is part of, and that block.
-static std::pair<const Stmt *, const CompoundStmt *>
-statementOf(const Stmt *S, const FunctionGraph &Graph) {
-  while (const Stmt *Parent = Graph.parentOf(S)) {
-    if (const auto *Block = dyn_cast<CompoundStmt>(Parent))
-      return {S, Block};
-    S = Parent;
-  }
-  return {nullptr, nullptr};
 }
 
 /// torch::stack keeps every value only if all are floating point (the wider

@@ -7,10 +7,11 @@
 
 #include "ItemCheck.h"
 
+#include "ItemReview.h"
 #include "model/CallRoles.h"
 #include "model/Refetch.h"
+#include "model/StatementShapes.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -81,23 +82,6 @@ std::string ItemCheck::clause(const SyncPoint &Point) const {
            branchAdvice(UsePattern::MinMax).str();
   return SyncCheck::clause(Point);
 }
-
-namespace {
-/// Looks for another declaration of the same name, which might hide the first.
-class SameName : public RecursiveASTVisitor<SameName> {
-public:
-  explicit SameName(const NamedDecl &Wanted) : Wanted(Wanted) {}
-  bool Found = false;
-
-  bool VisitNamedDecl(NamedDecl *D) {
-    Found |= D != &Wanted && D->getDeclName() == Wanted.getDeclName();
-    return !Found;
-  }
-
-private:
-  const NamedDecl &Wanted;
-};
-} // namespace
 
 /// True if \p Item is used where a variable of the same type does as well: its
 /// value is read, and bound to no reference but a library's const one.
@@ -170,14 +154,16 @@ std::optional<SafeFix> ItemCheck::safeFix(const SyncPoint &Point) const {
   if (!Kept || !isReadAsValue(*Item, Graph) ||
       isComparedWith(*Kept, *Item, Graph))
     return std::nullopt;
-  SameName Hiding(*Kept);
-  Hiding.TraverseDecl(const_cast<FunctionDecl *>(&Graph.function()));
   CharSourceRange Range =
       CharSourceRange::getTokenRange(Item->getSourceRange());
-  if (Hiding.Found || !plainText(Range, context()))
+  if (isHidden(*Kept, Graph.function()) || !plainText(Range, context()))
     return std::nullopt;
   return SafeFix{Rewrite::ReuseValue,
                  FixItHint::CreateReplacement(Range, Kept->getName())};
+}
+
+std::optional<ReviewFix> ItemCheck::reviewFix(const SyncPoint &Point) const {
+  return reviewOfItem(Point, context());
 }
 
 } // namespace torchsync

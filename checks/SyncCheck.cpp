@@ -272,8 +272,11 @@ void SyncCheck::noteReason(const HotReason &Reason) {
 void SyncCheck::noteReview(SourceLocation Loc, const ReviewFix &Review) {
   // Bulk tools apply the fix-its of notes, too; an editor shows them apart.
   DiagnosticBuilder Note = note(Loc, "%0") << Review.Text;
-  if (Review.Fix && (OfferReviewFixes || areDiagsSelfContained()))
-    Note << *Review.Fix;
+  if (!Review.Fix || !(OfferReviewFixes || areDiagsSelfContained()))
+    return;
+  Note << *Review.Fix;
+  for (const FixItHint &Other : Review.Others)
+    Note << Other;
 }
 
 bool isUnsafeToRewrite(const Expr &E, const SyncPoint &Point,

@@ -25,6 +25,8 @@ struct ReviewFix {
   std::string Text;
   /// The rewrite; only shown where it is offered and never applied in bulk.
   std::optional<clang::FixItHint> Fix;
+  /// What else the rewrite replaces: it is applied as a whole or not at all.
+  llvm::SmallVector<clang::FixItHint, 0> Others;
 };
 
 /// The rewrites that keep behaviour for every input. Each has a proof in

@@ -15,8 +15,8 @@
 # names is a failure, so that silence is tested as hard as noise. Notes are
 # compared where a file has CHECK-NOTES. With fixes in the output, the file is
 # fixed, every changed line must be one that CHECK-FIXES names, the result must
-# compile, and a second -fix must change nothing. A file with no expectation
-# needs --silent.
+# compile, and a second -fix must change nothing. With OfferReviewFixes the
+# fix-its of notes are applied, too. A file with no expectation needs --silent.
 #
 # ===------------------------------------------------------------------------===#
 
@@ -174,11 +174,13 @@ class Run:
             return
         if self.options.errors:
             return
-        self.tidy("-fix")
+        fix = "-fix-notes" if "OfferReviewFixes=true" in self.options.option \
+            else "-fix"
+        self.tidy(fix)
         after = open(self.copy, encoding="utf-8").read()
         self.filecheck(after, ".fixed", fixes, [])
         self.check_changed_lines(after, fixes)
-        self.tidy("-fix")
+        self.tidy(fix)
         if open(self.copy, encoding="utf-8").read() != after:
             fail("a second -fix changed the file again:",
                  *difflib.unified_diff(

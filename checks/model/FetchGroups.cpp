@@ -7,6 +7,7 @@
 
 #include "FetchGroups.h"
 
+#include "PureCode.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
@@ -14,77 +15,6 @@
 using namespace clang;
 
 namespace torchsync {
-
-static bool isTensorMethod(const CXXMethodDecl &Method) {
-  return Method.getParent()->getIdentifier() &&
-         (isNamed(Method.getParent(), "::at::Tensor") ||
-          isNamed(Method.getParent(), "::at::TensorBase"));
-}
-
-/// True for a function of LibTorch that reads tensors and makes new ones:
-/// neither in place nor drawing random numbers nor running a module.
-static bool isPure(const FunctionDecl &Callee) {
-  if (!Callee.getIdentifier()) {
-    OverloadedOperatorKind Operator = Callee.getOverloadedOperator();
-    const DeclContext *Space = Callee.getDeclContext();
-    bool Arithmetic = Operator == OO_Plus || Operator == OO_Minus ||
-                      Operator == OO_Star || Operator == OO_Slash ||
-                      Operator == OO_Subscript || Operator == OO_Less ||
-                      Operator == OO_Greater || Operator == OO_EqualEqual ||
-                      Operator == OO_LessEqual || Operator == OO_GreaterEqual ||
-                      Operator == OO_ExclaimEqual;
-    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-    return Arithmetic &&
-           (Method ? isTensorMethod(*Method)
-                   : Space->isNamespace() &&
-                         cast<NamespaceDecl>(Space)->getName() == "at");
-  }
-  llvm::StringRef Name = Callee.getName();
-  if (Name.ends_with("_") || Name.starts_with("rand") ||
-      Name.contains("dropout") || Name == "bernoulli" ||
-      Name == "multinomial" || Name == "normal" || Name == "backward")
-    return false;
-  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee))
-    return isTensorMethod(*Method);
-  const auto *Space = dyn_cast<NamespaceDecl>(Callee.getDeclContext());
-  return Space && (Space->getName() == "at" || Space->getName() == "torch");
-}
-
-/// Collects the variables and fields that \p E reads; false if evaluating it
-/// earlier might change something.
-static bool collectReads(const Expr *E,
-                         llvm::SmallPtrSetImpl<const ValueDecl *> &Reads) {
-  llvm::SmallVector<const Stmt *, 16> Todo{E};
-  while (!Todo.empty()) {
-    const Stmt *S = Todo.pop_back_val();
-    if (!S)
-      continue;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-      Reads.insert(Ref->getDecl());
-    } else if (const auto *Member = dyn_cast<MemberExpr>(S)) {
-      Reads.insert(Member->getMemberDecl());
-    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee();
-      // vector[i] and the like only look.
-      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-      bool Looks = Method && Method->isConst() && Method->isInStdNamespace();
-      bool Subscript = Callee && Callee->isInStdNamespace() &&
-                       Callee->getOverloadedOperator() == OO_Subscript;
-      if (!Callee || (!isPure(*Callee) && !Looks && !Subscript))
-        return false;
-    } else if (isa<LambdaExpr, CXXNewExpr>(S)) {
-      return false;
-    } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
-      if (Unary->isIncrementDecrementOp())
-        return false;
-    } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
-      if (Binary->isAssignmentOp())
-        return false;
-    }
-    Todo.append(S->child_begin(), S->child_end());
-  }
-  return true;
-}
 
 /// printf("%f", value): nothing that a tensor could be reached through.
 static bool takesOnlyNumbers(const CallExpr &Call) {
