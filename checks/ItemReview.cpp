@@ -32,6 +32,7 @@ public:
         Lang(Context.getLangOpts()), Graph(Point.Body->graph()) {}
 
   std::optional<ReviewFix> throttled(unsigned Every) const;
+  std::optional<ReviewFix> deferred() const;
   std::optional<ReviewFix> accumulated() const;
   std::optional<ReviewFix> selected() const;
   std::optional<ReviewFix> asserted() const;
@@ -192,6 +193,28 @@ static bool isFetchCall(const Stmt &S) {
   return Callee && isFetch(*Callee);
 }
 
+/// True if \p E picks out one of several tensors by \p Loop's position: each
+/// iteration has another one, and none is a newer value of the last.
+static bool isElement(const Expr &E, const Stmt &Loop) {
+  const ValueDecl *Counter = counterOf(Loop);
+  const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop);
+  const VarDecl *Current = Range ? Range->getLoopVariable() : nullptr;
+  llvm::SmallVector<const Expr *, 4> Pending = {&E};
+  for (unsigned Depth = 0; !Pending.empty() && Depth < 16; ++Depth) {
+    llvm::SmallPtrSet<const ValueDecl *, 8> Read;
+    if (!collectReads(Pending.pop_back_val(), Read))
+      continue;
+    for (const ValueDecl *D : Read) {
+      if (D == Counter || D == Current)
+        return true;
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (Var && Var->hasLocalStorage() && Var->getInit())
+        Pending.push_back(Var->getInit());
+    }
+  }
+  return false;
+}
+
 /// `if (i % 100 == 0) { ... }` around \p Run, the statements of \p Block that
 /// the fetch is for, by \p Loop's counter.
 std::optional<FixItHint> ItemReview::onlyEvery(unsigned Every,
@@ -238,6 +261,8 @@ std::optional<ReviewFix> ItemReview::throttled(unsigned Every) const {
   ReviewFix Review;
   // A loop without braces is a statement of its block.
   const Stmt *Loop = loopAround(First, Graph);
+  if (Loop && Point.Subject && isElement(*Point.Subject, *Loop))
+    return std::nullopt;
   if (Loop && Loop == loopAround(Point.Call, Graph))
     Review.Fix = onlyEvery(Every, Run, *Block, *Loop);
   if (!Review.Fix)
@@ -249,6 +274,82 @@ std::optional<ReviewFix> ItemReview::throttled(unsigned Every) const {
   else
     Review.Text = "needs review: what the test is for comes up to " +
                   std::to_string(Every - 1) + " iterations later";
+  return Review;
+}
+
+//===----------------------------------------------------------------------===//
+// Where the value is read
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The reads of a variable that keeps its value; Other says that there is more.
+class ReadsOf : public RecursiveASTVisitor<ReadsOf> {
+public:
+  ReadsOf(const VarDecl &Var, const FunctionGraph &Graph)
+      : Var(Var), Graph(Graph) {}
+  llvm::SmallVector<const DeclRefExpr *, 4> Found;
+  bool Other = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (Ref->getDecl() != &Var)
+      return true;
+    // A lambda's body has no parents here.
+    const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Graph.parentOf(Ref));
+    Other |= !Cast && !Var.getType().isConstQualified();
+    Other |= Cast && Cast->getCastKind() != CK_LValueToRValue &&
+             !Cast->getType().isConstQualified();
+    Found.push_back(Ref);
+    return !Other;
+  }
+
+private:
+  const VarDecl &Var;
+  const FunctionGraph &Graph;
+};
+} // namespace
+
+/// `float v = x.item<float>(); ... if (i % 100 == 0) log(v);` to a tensor that
+/// is fetched in the branch.
+std::optional<ReviewFix> ItemReview::deferred() const {
+  const Expr *Fetched = value();
+  const MemberExpr *Item = memberOf(Point.Call);
+  const Stmt *S = Fetched ? Graph.parentOf(Fetched) : nullptr;
+  while (isa_and_nonnull<FullExpr>(S))
+    S = Graph.parentOf(S);
+  const auto *Declaration = dyn_cast_or_null<DeclStmt>(S);
+  const auto *Var = Declaration && Declaration->isSingleDecl()
+                        ? dyn_cast<VarDecl>(Declaration->getSingleDecl())
+                        : nullptr;
+  if (!Item || !Var || !Var->hasLocalStorage() ||
+      !isSameType(Var->getType(), Fetched->getType()) ||
+      !isa_and_nonnull<CompoundStmt>(Graph.parentOf(Declaration)))
+    return std::nullopt;
+  ReadsOf Reads(*Var, Graph);
+  Reads.TraverseStmt(const_cast<Stmt *>(&Graph.body()));
+  if (Reads.Other || Reads.Found.empty())
+    return std::nullopt;
+  std::string Value = detached(*Fetched, *Fetched);
+  std::optional<llvm::StringRef> Fetch =
+      text(Item->getMemberLoc(), Fetched->getEndLoc());
+  SourceLocation Begin = Declaration->getBeginLoc(),
+                 End = Declaration->getEndLoc();
+  if (Value.empty() || !Fetch || !text(Begin, End))
+    return std::nullopt;
+  std::string Name = Var->getNameAsString();
+  ReviewFix Review;
+  Review.Text = "needs review: the tensor is kept and fetched where the value "
+                "is read, so nothing may write to it in between";
+  Review.Fix = FixItHint::CreateReplacement(
+      CharSourceRange::getTokenRange(Begin, End),
+      (Var->getType().isConstQualified() ? "const auto " : "auto ") + Name +
+          " = " + Value + ";");
+  for (const DeclRefExpr *Read : Reads.Found) {
+    SourceLocation At = Read->getLocation();
+    if (At.isMacroID() || !Graph.blockOf(Read) || Point.Body->reasonOf(Read))
+      return std::nullopt;
+    Review.Others.push_back(FixItHint::CreateReplacement(
+        CharSourceRange::getTokenRange(At, At), Name + "." + Fetch->str()));
+  }
   return Review;
 }
 
@@ -324,13 +425,29 @@ static bool isPlainNumber(QualType T) {
                      Builtin->getKind() == BuiltinType::Double);
 }
 
-/// The accumulator's dtype, in which it takes what the host's variable takes.
-static llvm::StringRef dtypeFor(QualType T) {
-  if (T->isSpecificBuiltinType(BuiltinType::Float))
-    return "kFloat";
-  if (T->isSpecificBuiltinType(BuiltinType::Double))
-    return "kDouble";
-  return isPlainNumber(T) ? "kLong" : "";
+namespace {
+/// How a host's number is kept on the device, and fetched.
+struct Kept {
+  llvm::StringRef Dtype; ///< Empty for what is not kept.
+  llvm::StringRef Type;
+};
+} // namespace
+
+static Kept keptAs(QualType T) {
+  const auto *Builtin = T->getAs<BuiltinType>();
+  switch (Builtin ? Builtin->getKind() : BuiltinType::Void) {
+  case BuiltinType::Float:
+    return {"kFloat", "float"};
+  case BuiltinType::Double:
+    return {"kDouble", "double"};
+  case BuiltinType::Int:
+    return {"kLong", "int"};
+  case BuiltinType::Long:
+  case BuiltinType::ULong:
+    return {"kLong", "int64_t"};
+  default:
+    return {};
+  }
 }
 
 /// "loss_on_device", "lossOnDevice": in the style of the name that it is for.
@@ -390,7 +507,7 @@ static Accumulation accumulationOf(const Expr &Fetched,
              Found.Var->getDeclContext() == &Graph.function();
   // An integer would be rounded each time.
   if (!Own || !(Found.Extreme ? Keeps : Sums) ||
-      dtypeFor(Found.Var->getType()).empty() ||
+      keptAs(Found.Var->getType()).Dtype.empty() ||
       (Found.Var->getType()->isIntegerType() &&
        !Fetched.getType()->isIntegerType()))
     return {};
@@ -443,10 +560,9 @@ std::optional<ReviewFix> ItemReview::accumulated() const {
   llvm::StringRef Function = token(Graph.function().getSourceRange());
   if (Value.empty() || Function.empty() || Function.contains(Sum))
     return std::nullopt;
-  std::string Dtype = function(dtypeFor(Var->getType()));
-  std::string Fetch = Sum + ".item<" +
-                      Var->getType().getUnqualifiedType().getAsString() +
-                      ">();";
+  const Kept As = keptAs(Var->getType());
+  std::string Dtype = function(As.Dtype);
+  std::string Fetch = Sum + ".item<" + As.Type.str() + ">();";
   std::string Start, Step;
   ReviewFix Review;
   if (Extreme) {
@@ -504,10 +620,12 @@ std::string ItemReview::condition(const Expr &Test, bool &Negated) const {
     Arguments.insert(Arguments.begin(), Member->getBase());
   }
   if (Name == "item" || Name == "is_nonzero") {
+    std::optional<llvm::StringRef> Bare =
+        text(*Arguments[0]->IgnoreParenImpCasts());
+    if (Bare && Point.SubjectFact.Dtype == DtypeFact::Bool)
+      return Bare->str();
     std::string Tensor = operand(*Arguments[0]);
-    return Tensor.empty() || Point.SubjectFact.Dtype == DtypeFact::Bool
-               ? Tensor
-               : Tensor + ".to(" + function("kBool") + ")";
+    return Tensor.empty() ? Tensor : Tensor + ".to(" + function("kBool") + ")";
   }
   if (Name == "equal") {
     std::string Left = operand(*Arguments[0]), Right = operand(*Arguments[1]);
@@ -652,9 +770,9 @@ std::optional<ReviewFix> ItemReview::compared() const {
     if (!Member || Member->isArrow() ||
         !isNamed(Member->getMemberDecl(), "::at::Tensor::item"))
       return false;
-    std::optional<llvm::StringRef> Object = text(*Member->getBase()),
-                                   Rest = text(Member->getOperatorLoc(),
-                                               E->getEndLoc());
+    std::optional<llvm::StringRef>
+        Object = text(*Member->getBase()->IgnoreParenImpCasts()),
+        Rest = text(Member->getOperatorLoc(), E->getEndLoc());
     Tensor = Object ? Object->str() : std::string();
     Fetch = Rest ? Rest->str() : std::string();
     return Object && Rest;
@@ -694,7 +812,9 @@ std::optional<ReviewFix> reviewOfItem(const SyncPoint &Point,
   if (isUnsafeToRewrite(*Point.Call, Point, Context))
     return std::nullopt;
   ItemReview Review(Point, Context);
-  std::optional<ReviewFix> Found;
+  std::optional<ReviewFix> Found = Review.deferred();
+  if (Found)
+    return Found;
   switch (Point.Use.Use) {
   case HostUse::Logged:
     if (!isa_and_nonnull<Expr>(Point.Use.Consumer) ||
