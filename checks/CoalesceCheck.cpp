@@ -17,13 +17,13 @@ namespace torchsync {
 
 void CoalesceCheck::reportMore(const SyncFindings &Findings) {
   for (const FetchGroup &Group : fetchGroups(Findings)) {
-    const SyncPoint &First = *Group.front();
+    const GroupedFetch &First = Group.front();
     SourceLocation Loc = First.Call->getExprLoc();
     diag(Loc, "%0 fetches in a row make the host wait for the device %1; one "
               "transfer would do: torch::stack the tensors and fetch once")
         << static_cast<unsigned>(Group.size()) << whereHot(*First.Reason);
-    for (const SyncPoint *Next : llvm::drop_begin(Group))
-      note(Next->Call->getExprLoc(), "another value is fetched here");
+    for (const GroupedFetch &Next : llvm::drop_begin(Group))
+      note(Next.Call->getExprLoc(), "another value is fetched here");
     noteReason(*First.Reason);
     ReviewFix Review;
     Review.Fix = stackedFix(Group);
@@ -36,11 +36,13 @@ void CoalesceCheck::reportMore(const SyncFindings &Findings) {
 }
 
 /// torch::stack keeps every value only if all are floating point (the wider
-/// type holds the narrower one's values) and 0-dim.
+/// type holds the narrower one's values) and 0-dim. What a helper computes is
+/// its own.
 static bool stackKeepsValues(const FetchGroup &Group) {
-  return llvm::all_of(Group, [](const SyncPoint *Point) {
-    return Point->SubjectFact.Dtype == DtypeFact::Floating &&
-           Point->SubjectFact.Scalar == Tri::Yes;
+  return llvm::all_of(Group, [](const GroupedFetch &Fetch) {
+    return Fetch.Call == Fetch.Point->Call &&
+           Fetch.Point->SubjectFact.Dtype == DtypeFact::Floating &&
+           Fetch.Point->SubjectFact.Scalar == Tri::Yes;
   });
 }
 
@@ -48,10 +50,12 @@ std::optional<FixItHint>
 CoalesceCheck::stackedFix(const FetchGroup &Group) const {
   const SourceManager &Sources = context().getSourceManager();
   const LangOptions &Lang = context().getLangOpts();
-  const FunctionGraph &Graph = Group.front()->Body->graph();
-  auto [First, Block] = statementOf(Group.front()->Call, Graph);
-  auto [Last, LastBlock] = statementOf(Group.back()->Call, Graph);
-  if (!First || Block != LastBlock || !stackKeepsValues(Group))
+  const FunctionGraph &Graph = Group.front().Point->Body->graph();
+  if (!stackKeepsValues(Group))
+    return std::nullopt;
+  auto [First, Block] = statementOf(Group.front().Call, Graph);
+  auto [Last, LastBlock] = statementOf(Group.back().Call, Graph);
+  if (!First || Block != LastBlock)
     return std::nullopt;
 
   // The name must be new in the function.
@@ -63,7 +67,7 @@ CoalesceCheck::stackedFix(const FetchGroup &Group) const {
 
   SourceLocation Begin = First->getBeginLoc();
   CharSourceRange Range =
-      CharSourceRange::getTokenRange(Begin, Group.back()->Call->getEndLoc());
+      CharSourceRange::getTokenRange(Begin, Group.back().Call->getEndLoc());
   bool Invalid = false;
   std::string Text = Lexer::getSourceText(Range, Sources, Lang, &Invalid).str();
   if (Invalid || Text.empty() || Text.find('#') != std::string::npos)
@@ -73,7 +77,7 @@ CoalesceCheck::stackedFix(const FetchGroup &Group) const {
   std::string Stacked;
   // From the back, so that the offsets in front stay true.
   for (unsigned Index = Group.size(); Index-- != 0;) {
-    const SyncPoint &Point = *Group[Index];
+    const SyncPoint &Point = *Group[Index].Point;
     const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
     const auto *Member =
         Call ? dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens())

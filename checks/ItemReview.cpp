@@ -52,7 +52,8 @@ private:
     return Lexer::getSourceText(CharSourceRange::getTokenRange(Range), Sources,
                                 Lang);
   }
-  std::string detached(const Expr &Whole, const Expr &Fetched) const;
+  std::string detached(const Expr &Whole, const Expr &Fetched,
+                       const std::string &Behind = {}) const;
   std::string operand(const Expr &E) const;
   std::string function(llvm::StringRef Name) const;
   std::string indent(SourceLocation Loc) const {
@@ -458,13 +459,26 @@ static std::string onDevice(llvm::StringRef Name) {
 }
 
 namespace {
-/// `total += x.item<float>()`, or `most = std::max(most, x.item<float>())`.
+/// `total += x.item<float>()`, `most = std::max(most, x.item<float>())`, or
+/// `last = x.item<float>()`.
 struct Accumulation {
   const BinaryOperator *Assignment = nullptr;
   const VarDecl *Var = nullptr;
   const CallExpr *Extreme = nullptr; ///< The max or min.
 };
 } // namespace
+
+/// True if nobody takes \p E's value.
+static bool isStatement(const Expr &E, const FunctionGraph &Graph) {
+  const Stmt *Child = &E;
+  const Stmt *Parent = Graph.parentOf(Child);
+  for (; isa_and_nonnull<FullExpr>(Parent); Parent = Graph.parentOf(Child))
+    Child = Parent;
+  if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
+    return If->getThen() == Child || If->getElse() == Child;
+  return Parent && (isa<CompoundStmt, SwitchCase>(Parent) ||
+                    (isLoop(Parent) && bodyOf(*Parent) == Child));
+}
 
 /// What \p Fetched, alone or times a number, is added to or compared with.
 static Accumulation accumulationOf(const Expr &Fetched,
@@ -500,13 +514,16 @@ static Accumulation accumulationOf(const Expr &Fetched,
   Found.Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   bool Sums = Assignment.getOpcode() == BO_AddAssign ||
               Assignment.getOpcode() == BO_SubAssign;
-  bool Keeps = Found.Extreme && Assignment.getOpcode() == BO_Assign &&
-               (namedBy(Found.Extreme->getArg(0)) == Found.Var ||
-                namedBy(Found.Extreme->getArg(1)) == Found.Var);
   bool Own = Found.Var && Found.Var->hasLocalStorage() &&
              Found.Var->getDeclContext() == &Graph.function();
+  bool Keeps =
+      Own && Assignment.getOpcode() == BO_Assign &&
+      isSameType(Found.Var->getType(), Fetched.getType()) &&
+      (!Found.Extreme || namedBy(Found.Extreme->getArg(0)) == Found.Var ||
+       namedBy(Found.Extreme->getArg(1)) == Found.Var);
   // An integer would be rounded each time.
-  if (!Own || !(Found.Extreme ? Keeps : Sums) ||
+  if (!Own || !isStatement(Assignment, Graph) ||
+      !(Keeps || (Sums && !Found.Extreme)) ||
       keptAs(Found.Var->getType()).Dtype.empty() ||
       (Found.Var->getType()->isIntegerType() &&
        !Fetched.getType()->isIntegerType()))
@@ -514,9 +531,10 @@ static Accumulation accumulationOf(const Expr &Fetched,
   return Found;
 }
 
-/// \p Whole, in which `x.item<float>()` becomes `x.detach()`; "" where it
-/// cannot be copied.
-std::string ItemReview::detached(const Expr &Whole, const Expr &Fetched) const {
+/// \p Whole, in which `x.item<float>()` becomes `x.detach()` and \p Behind; ""
+/// where it cannot be copied.
+std::string ItemReview::detached(const Expr &Whole, const Expr &Fetched,
+                                 const std::string &Behind) const {
   const MemberExpr *Item = memberOf(Point.Call);
   if (!Item)
     return {};
@@ -530,7 +548,7 @@ std::string ItemReview::detached(const Expr &Whole, const Expr &Fetched) const {
   std::string New = Text->str();
   New.replace(Sources.getFileOffset(From) -
                   Sources.getFileOffset(Whole.getBeginLoc()),
-              Tail->size(), "detach()");
+              Tail->size(), "detach()" + Behind);
   return New;
 }
 
@@ -555,24 +573,35 @@ std::optional<ReviewFix> ItemReview::accumulated() const {
     return std::nullopt;
 
   std::string Name = Var->getNameAsString(), Sum = onDevice(Name);
+  const Kept As = keptAs(Var->getType());
+  const std::string Dtype = function(As.Dtype);
+  const Expr &Operand = Extreme ? *Fetched : *Assignment->getRHS();
+  // A product has the tensor's dtype, and so has a sum if only the tensor has
+  // dimensions: a small one overflows.
+  const bool Same = Assignment->getOpcode() == BO_Assign && !Extreme;
+  const bool Promotes = Operand.IgnoreParenImpCasts() == Fetched &&
+                        Point.SubjectFact.Scalar == Tri::Yes;
   std::string Value =
-      detached(Extreme ? *Fetched : *Assignment->getRHS(), *Fetched);
+      detached(Operand, *Fetched, Same || Promotes ? "" : ".to(" + Dtype + ")");
   llvm::StringRef Function = token(Graph.function().getSourceRange());
   if (Value.empty() || Function.empty() || Function.contains(Sum))
     return std::nullopt;
-  const Kept As = keptAs(Var->getType());
-  std::string Dtype = function(As.Dtype);
   std::string Fetch = Sum + ".item<" + As.Type.str() + ">();";
   std::string Start, Step;
   ReviewFix Review;
-  if (Extreme) {
-    bool Max = simpleName(*Extreme->getDirectCallee()).contains("max");
+  if (Assignment->getOpcode() == BO_Assign) {
     Start = function("full") + "({}, " + Name + ", " + Dtype + ")";
-    Step =
-        function(Max ? "maximum" : "minimum") + "(" + Sum + ", " + Value + ")";
+    Step = Value;
     Fetch = Name + " = " + Fetch;
-    Review.Text = "needs review: the extreme is fetched once after the loop, "
-                  "and a NaN stays in it";
+    Review.Text = "needs review: the last value is fetched once after the "
+                  "loop, so nothing may write to its tensor";
+    if (Extreme) {
+      bool Max = simpleName(*Extreme->getDirectCallee()).contains("max");
+      Step = function(Max ? "maximum" : "minimum") + "(" + Sum + ", " + Value +
+             ")";
+      Review.Text = "needs review: the extreme is fetched once after the loop, "
+                    "and a NaN stays in it";
+    }
   } else {
     Start = function("zeros") + "({}, " + Dtype + ")";
     bool Adds = Assignment->getOpcode() == BO_AddAssign;

@@ -15,8 +15,10 @@
 # names is a failure, so that silence is tested as hard as noise. Notes are
 # compared where a file has CHECK-NOTES. With fixes in the output, the file is
 # fixed, every changed line must be one that CHECK-FIXES names, the result must
-# compile, and a second -fix must change nothing. With OfferReviewFixes the
-# fix-its of notes are applied, too. A file with no expectation needs --silent.
+# compile, and a second -fix must change nothing. With --review the fixes of
+# notes are offered and applied; with --placeholders they leave something out,
+# so that each file must not compile after them. A file with no expectation needs
+# --silent.
 #
 # ===------------------------------------------------------------------------===#
 
@@ -55,6 +57,10 @@ def parse_arguments():
                         help="the exit status that clang-tidy must have")
     parser.add_argument("--errors", action="store_true",
                         help="the file does not compile, on purpose")
+    parser.add_argument("--review", action="store_true",
+                        help="apply the fixes of notes")
+    parser.add_argument("--placeholders", action="store_true",
+                        help="what is fixed must not compile; with --review")
     parser.add_argument("--headers", default=".*", help="--header-filter")
     parser.add_argument("--tidy", action="append", default=[],
                         help="one more argument for clang-tidy")
@@ -67,6 +73,9 @@ def parse_arguments():
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:split])
     options.flags = arguments[split + 1:]
+    options.fix = "-fix-notes" if options.review else "-fix"
+    if options.review:
+        options.option.append("OfferReviewFixes=true")
     return options
 
 
@@ -174,13 +183,17 @@ class Run:
             return
         if self.options.errors:
             return
-        fix = "-fix-notes" if "OfferReviewFixes=true" in self.options.option \
-            else "-fix"
-        self.tidy(fix)
+        self.tidy(self.options.fix)
         after = open(self.copy, encoding="utf-8").read()
         self.filecheck(after, ".fixed", fixes, [])
         self.check_changed_lines(after, fixes)
-        self.tidy(fix)
+        if self.options.placeholders:
+            result = subprocess.run(self.command(), capture_output=True,
+                                    text=True, check=False)
+            if "[clang-diagnostic-error]" not in result.stdout:
+                fail("the fixed file compiles, but values are missing:", after)
+            return
+        self.tidy(self.options.fix)
         if open(self.copy, encoding="utf-8").read() != after:
             fail("a second -fix changed the file again:",
                  *difflib.unified_diff(

@@ -8,6 +8,7 @@
 #include "FetchGroups.h"
 
 #include "PureCode.h"
+#include "StatementShapes.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
@@ -91,14 +92,59 @@ static bool isItem(const SyncPoint &Point) {
          Point.Use.Use != HostUse::Discarded && Point.Subject;
 }
 
+/// The parameter whose `item` is all that the function around \p Point returns,
+/// or null.
+static const ParmVarDecl *returnedItemOf(const SyncPoint &Point) {
+  const FunctionDecl &Function = Point.Body->graph().function();
+  const auto *Return =
+      dyn_cast_or_null<ReturnStmt>(onlyStatement(Function.getBody()));
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  llvm::SmallPtrSet<const ValueDecl *, 8> Reads;
+  if (!Return || ignoreWrappers(Return->getRetValue()) != Point.Call ||
+      (Method && Method->isVirtual()) || !collectReads(Point.Subject, Reads))
+    return nullptr;
+  const ParmVarDecl *Only = nullptr;
+  for (const ValueDecl *D : Reads) {
+    if (isa<FunctionDecl>(D))
+      continue;
+    const auto *Parameter = dyn_cast<ParmVarDecl>(D);
+    if (Only || !Parameter || Parameter->getDeclContext() != &Function)
+      return nullptr;
+    Only = Parameter;
+  }
+  return Only;
+}
+
 std::vector<FetchGroup> fetchGroups(const SyncFindings &Findings) {
-  llvm::MapVector<const CFGBlock *,
-                  llvm::DenseMap<const Stmt *, const SyncPoint *>>
+  llvm::MapVector<const CFGBlock *, llvm::DenseMap<const Stmt *, GroupedFetch>>
       ByBlock;
-  for (const SyncPoint &Point : Findings.Points)
-    if (isItem(Point))
-      if (const CFGBlock *Block = Point.Body->graph().blockOf(Point.Call))
-        ByBlock[Block][Point.Call] = &Point;
+  auto Add = [&](const HotBody &Body, const GroupedFetch &Fetch) {
+    if (const CFGBlock *Block = Body.graph().blockOf(Fetch.Call))
+      ByBlock[Block].try_emplace(Fetch.Call, Fetch);
+  };
+  llvm::DenseMap<const FunctionDecl *, std::pair<const SyncPoint *, unsigned>>
+      Helpers;
+  for (const SyncPoint &Point : Findings.Points) {
+    if (!isItem(Point))
+      continue;
+    Add(*Point.Body, {Point.Call, Point.Subject, &Point, Point.Reason});
+    if (const ParmVarDecl *Parameter = returnedItemOf(Point))
+      Helpers[Point.Body->graph().function().getCanonicalDecl()] = {
+          &Point, Parameter->getFunctionScopeIndex()};
+  }
+  if (!Helpers.empty())
+    for (const HotBody *Body : Findings.Regions->bodies())
+      for (const HotCall &Call : Body->calls()) {
+        const FunctionDecl *Callee = calleeOf(Call.Call);
+        auto Found =
+            Callee ? Helpers.find(Callee->getCanonicalDecl()) : Helpers.end();
+        if (Found == Helpers.end())
+          continue;
+        auto [Point, Position] = Found->second;
+        llvm::SmallVector<const Expr *, 4> Arguments = argumentsOf(Call.Call);
+        if (Position < Arguments.size())
+          Add(*Body, {Call.Call, Arguments[Position], Point, Call.Reason});
+      }
 
   std::vector<FetchGroup> Groups;
   for (const auto &[Block, Points] : ByBlock) {
@@ -116,16 +162,17 @@ std::vector<FetchGroup> fetchGroups(const SyncFindings &Findings) {
       std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
       if (!S)
         continue;
-      if (const SyncPoint *Point = Points.lookup(S->getStmt())) {
+      auto Found = Points.find(S->getStmt());
+      if (Found != Points.end()) {
         llvm::SmallPtrSet<const ValueDecl *, 8> Reads;
-        bool Movable = collectReads(Point->Subject, Reads);
+        bool Movable = collectReads(Found->second.Subject, Reads);
         bool Depends =
             Meanwhile.Unknown || llvm::any_of(Reads, [&](const ValueDecl *D) {
               return Meanwhile.Written.contains(D);
             });
         if (!Group.empty() && (!Movable || Depends))
           Close();
-        Group.push_back(Point);
+        Group.push_back(Found->second);
       } else if (!Group.empty()) {
         Meanwhile.add(S->getStmt());
       }

@@ -1,7 +1,7 @@
 // Rewrites of a fetched value that somebody must look at: what is offered, and
 // where it is not. -fix alone applies none of them.
-// RUN: %check --checks=torchsync-item --option=OfferReviewFixes=true --suffix=,OFFERED %s %t
-// RUN: %check --checks=torchsync-item --option=OfferReviewFixes=true --suffix=,OFFERED %s %t.old -- -DTORCH_VERSION_MAJOR=1 -DTORCH_VERSION_MINOR=13
+// RUN: %check --checks=torchsync-item --review --suffix=,OFFERED %s %t
+// RUN: %check --checks=torchsync-item --review --suffix=,OFFERED %s %t.old -- -DTORCH_VERSION_MAJOR=1 -DTORCH_VERSION_MINOR=13
 // RUN: %check --checks=torchsync-item %s %t.plain
 #include <algorithm>
 #include <cmath>
@@ -194,7 +194,7 @@ double sums(Tensor x, int64_t batch) {
     // CHECK-FIXES-OFFERED-NEXT: TORCHSYNC_HOT for (int i = 0; i < 9; ++i) {
     total += x.item<float>() * batch;
     // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
-    // CHECK-FIXES-OFFERED: total_on_device = total_on_device + x.detach() * batch;
+    // CHECK-FIXES-OFFERED: total_on_device = total_on_device + x.detach().to(torch::kDouble) * batch;
   }
   // CHECK-FIXES-OFFERED: total += total_on_device.item<double>();
   return total;
@@ -222,7 +222,7 @@ void epochs(const Tensor *x) {
       if (more())
         sum += x->item().toFloat();
         // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
-      // CHECK-FIXES-OFFERED: sum_on_device = sum_on_device + x->detach();
+      // CHECK-FIXES-OFFERED: sum_on_device = sum_on_device + x->detach().to(torch::kFloat);
     }
     // CHECK-FIXES-OFFERED: sum += sum_on_device.item<float>();
     std::printf("%f\n", sum);
@@ -236,10 +236,23 @@ float extremes(Tensor x) {
     // CHECK-FIXES-OFFERED-NEXT: TORCHSYNC_HOT while (more()) {
     most = std::max(most, x.item<float>());
     // CHECK-MESSAGES: :[[@LINE-1]]:29: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: keep the extreme on the device with torch::maximum or torch::minimum and fetch once after the loop [torchsync-item]
-    // CHECK-FIXES-OFFERED: most_on_device = torch::maximum(most_on_device, x.detach());
+    // CHECK-FIXES-OFFERED: most_on_device = torch::maximum(most_on_device, x.detach().to(torch::kFloat));
   }
   // CHECK-FIXES-OFFERED: most = most_on_device.item<float>();
   return most;
+}
+
+float last(Tensor x) {
+  float latest = 0;
+  TORCHSYNC_HOT while (more()) {
+    // CHECK-FIXES-OFFERED:      auto latest_on_device = torch::full({}, latest, torch::kFloat);
+    // CHECK-FIXES-OFFERED-NEXT: TORCHSYNC_HOT while (more()) {
+    latest = x.item<float>();
+    // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: 'item' makes the host wait for the device on every iteration of this hot loop; the value is only accumulated: sum on the device and fetch once after the loop [torchsync-item]
+    // CHECK-FIXES-OFFERED: latest_on_device = x.detach();
+  }
+  // CHECK-FIXES-OFFERED: latest = latest_on_device.item<float>();
+  return latest;
 }
 
 // Others may read it meanwhile; a whole number would be rounded each time; what
