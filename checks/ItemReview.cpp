@@ -857,7 +857,10 @@ std::optional<ReviewFix> reviewOfItem(const SyncPoint &Point,
   case HostUse::Operand:
     return Review.verdict();
   case HostUse::Branch:
-    if ((Found = Review.selected()) || (Found = Review.asserted()))
+    Found = Review.selected();
+    if (!Found)
+      Found = Review.asserted();
+    if (Found)
       return Found;
     if (Point.Use.Pattern == UsePattern::UntilConverged ||
         Point.Use.Pattern == UsePattern::ExitOnNan)

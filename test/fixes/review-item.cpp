@@ -125,8 +125,8 @@ static void run(Record &record) {
       if (x.scalar_type() == y.scalar_type())
         record("compared", [&] { return compared(x, y); });
   }
-  // A shape and dtype for both sides; where they differ, where() broadcasts and
-  // promotes.
+  // One shape and dtype for both sides, and a condition without dimensions:
+  // where() broadcasts and promotes.
   for (at::ScalarType dtype : {at::kFloat, at::kDouble, at::kLong})
     for (at::IntArrayRef shape :
          {at::IntArrayRef({}), at::IntArrayRef({3}), at::IntArrayRef({0, 2}),
@@ -135,7 +135,7 @@ static void run(Record &record) {
                      .reshape(shape)
                      .to(dtype);
       for (const Tensor &b : {a, a + 1, a * 3})
-        for (const Tensor &c : {at::ones({}), at::zeros({}), at::ones({1})})
+        for (const Tensor &c : {at::ones({}), at::zeros({})})
           record("selected", [&] { return selected(c, a, b); });
     }
   for (double number : numbers())
