@@ -7,6 +7,7 @@
 
 #include "CoalesceCheck.h"
 
+#include "model/StatementShapes.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 
@@ -16,14 +17,14 @@ namespace torchsync {
 
 void CoalesceCheck::reportMore(const SyncFindings &Findings) {
   for (const FetchGroup &Group : fetchGroups(Findings)) {
-    const SyncPoint &First = *Group.front();
+    const GroupedFetch &First = Group.front();
     SourceLocation Loc = First.Call->getExprLoc();
     diag(Loc, "%0 fetches in a row make the host wait for the device %1; one "
               "transfer would do: torch::stack the tensors and fetch once "
               "(recipes.md#one-transfer-for-many-values)")
         << static_cast<unsigned>(Group.size()) << whereHot(*First.Reason);
-    for (const SyncPoint *Next : llvm::drop_begin(Group))
-      note(Next->Call->getExprLoc(), "another value is fetched here");
+    for (const GroupedFetch &Next : llvm::drop_begin(Group))
+      note(Next.Call->getExprLoc(), "another value is fetched here");
     noteReason(*First.Reason);
     ReviewFix Review;
     Review.Fix = stackedFix(Group);
@@ -35,23 +36,14 @@ void CoalesceCheck::reportMore(const SyncFindings &Findings) {
   }
 }
 
-/// The statement of a block that \p S is part of, and that block.
-static std::pair<const Stmt *, const CompoundStmt *>
-statementOf(const Stmt *S, const FunctionGraph &Graph) {
-  while (const Stmt *Parent = Graph.parentOf(S)) {
-    if (const auto *Block = dyn_cast<CompoundStmt>(Parent))
-      return {S, Block};
-    S = Parent;
-  }
-  return {nullptr, nullptr};
-}
-
 /// torch::stack keeps every value only if all are floating point (the wider
-/// type holds the narrower one's values) and 0-dim.
+/// type holds the narrower one's values) and 0-dim. What a helper computes is
+/// its own.
 static bool stackKeepsValues(const FetchGroup &Group) {
-  return llvm::all_of(Group, [](const SyncPoint *Point) {
-    return Point->SubjectFact.Dtype == DtypeFact::Floating &&
-           Point->SubjectFact.Scalar == Tri::Yes;
+  return llvm::all_of(Group, [](const GroupedFetch &Fetch) {
+    return Fetch.Call == Fetch.Point->Call &&
+           Fetch.Point->SubjectFact.Dtype == DtypeFact::Floating &&
+           Fetch.Point->SubjectFact.Scalar == Tri::Yes;
   });
 }
 
@@ -59,10 +51,12 @@ std::optional<FixItHint>
 CoalesceCheck::stackedFix(const FetchGroup &Group) const {
   const SourceManager &Sources = context().getSourceManager();
   const LangOptions &Lang = context().getLangOpts();
-  const FunctionGraph &Graph = Group.front()->Body->graph();
-  auto [First, Block] = statementOf(Group.front()->Call, Graph);
-  auto [Last, LastBlock] = statementOf(Group.back()->Call, Graph);
-  if (!First || Block != LastBlock || !stackKeepsValues(Group))
+  const FunctionGraph &Graph = Group.front().Point->Body->graph();
+  if (!stackKeepsValues(Group))
+    return std::nullopt;
+  auto [First, Block] = statementOf(Group.front().Call, Graph);
+  auto [Last, LastBlock] = statementOf(Group.back().Call, Graph);
+  if (!First || Block != LastBlock)
     return std::nullopt;
 
   // The name must be new in the function.
@@ -74,7 +68,7 @@ CoalesceCheck::stackedFix(const FetchGroup &Group) const {
 
   SourceLocation Begin = First->getBeginLoc();
   CharSourceRange Range =
-      CharSourceRange::getTokenRange(Begin, Group.back()->Call->getEndLoc());
+      CharSourceRange::getTokenRange(Begin, Group.back().Call->getEndLoc());
   bool Invalid = false;
   std::string Text = Lexer::getSourceText(Range, Sources, Lang, &Invalid).str();
   if (Invalid || Text.empty() || Text.find('#') != std::string::npos)
@@ -84,7 +78,7 @@ CoalesceCheck::stackedFix(const FetchGroup &Group) const {
   std::string Stacked;
   // From the back, so that the offsets in front stay true.
   for (unsigned Index = Group.size(); Index-- != 0;) {
-    const SyncPoint &Point = *Group[Index];
+    const SyncPoint &Point = *Group[Index].Point;
     const auto *Call = dyn_cast<CXXMemberCallExpr>(Point.Call);
     const auto *Member =
         Call ? dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens())

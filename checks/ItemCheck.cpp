@@ -7,10 +7,11 @@
 
 #include "ItemCheck.h"
 
+#include "ItemReview.h"
 #include "model/CallRoles.h"
 #include "model/Refetch.h"
+#include "model/StatementShapes.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -85,23 +86,6 @@ std::string ItemCheck::clause(const SyncPoint &Point) const {
            branchAdvice(UsePattern::MinMax).str();
   return SyncCheck::clause(Point);
 }
-
-namespace {
-/// Looks for another declaration of the same name, which might hide the first.
-class SameName : public RecursiveASTVisitor<SameName> {
-public:
-  explicit SameName(const NamedDecl &Wanted) : Wanted(Wanted) {}
-  bool Found = false;
-
-  bool VisitNamedDecl(NamedDecl *D) {
-    Found |= D != &Wanted && D->getDeclName() == Wanted.getDeclName();
-    return !Found;
-  }
-
-private:
-  const NamedDecl &Wanted;
-};
-} // namespace
 
 /// True if \p Call, with a number given by value, does the same given a
 /// variable: no overload can take its place.
@@ -217,10 +201,8 @@ std::optional<SafeFix> reuseFix(const CXXMemberCallExpr &Item,
       !isReadAsValue(Item, Graph) || !isGivenAlike(Item, Graph) ||
       isComparedWith(*Kept, Item, Graph))
     return std::nullopt;
-  SameName Hiding(*Kept);
-  Hiding.TraverseDecl(const_cast<FunctionDecl *>(&Graph.function()));
   CharSourceRange Range = CharSourceRange::getTokenRange(Item.getSourceRange());
-  if (Hiding.Found || !plainText(Range, Context))
+  if (isHidden(*Kept, Graph.function()) || !plainText(Range, Context))
     return std::nullopt;
   return SafeFix{Rewrite::ReuseValue,
                  FixItHint::CreateReplacement(Range, Kept->getName())};
@@ -231,6 +213,10 @@ std::optional<SafeFix> ItemCheck::safeFix(const SyncPoint &Point) const {
   return Item && Point.Use.Use == HostUse::Redundant
              ? reuseFix(*Item, Point, context())
              : std::nullopt;
+}
+
+std::optional<ReviewFix> ItemCheck::reviewFix(const SyncPoint &Point) const {
+  return reviewOfItem(Point, context());
 }
 
 } // namespace torchsync

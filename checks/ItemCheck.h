@@ -22,6 +22,7 @@ public:
 protected:
   std::string clause(const SyncPoint &Point) const override;
   std::optional<SafeFix> safeFix(const SyncPoint &Point) const override;
+  std::optional<ReviewFix> reviewFix(const SyncPoint &Point) const override;
 };
 
 /// The rewrite of \p Item, a call of item<T>(), to the variable that has its

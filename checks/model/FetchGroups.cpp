@@ -7,6 +7,8 @@
 
 #include "FetchGroups.h"
 
+#include "PureCode.h"
+#include "StatementShapes.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
@@ -14,77 +16,6 @@
 using namespace clang;
 
 namespace torchsync {
-
-static bool isTensorMethod(const CXXMethodDecl &Method) {
-  return Method.getParent()->getIdentifier() &&
-         (isNamed(Method.getParent(), "::at::Tensor") ||
-          isNamed(Method.getParent(), "::at::TensorBase"));
-}
-
-/// True for a function of LibTorch that reads tensors and makes new ones:
-/// neither in place nor drawing random numbers nor running a module.
-static bool isPure(const FunctionDecl &Callee) {
-  if (!Callee.getIdentifier()) {
-    OverloadedOperatorKind Operator = Callee.getOverloadedOperator();
-    const DeclContext *Space = Callee.getDeclContext();
-    bool Arithmetic = Operator == OO_Plus || Operator == OO_Minus ||
-                      Operator == OO_Star || Operator == OO_Slash ||
-                      Operator == OO_Subscript || Operator == OO_Less ||
-                      Operator == OO_Greater || Operator == OO_EqualEqual ||
-                      Operator == OO_LessEqual || Operator == OO_GreaterEqual ||
-                      Operator == OO_ExclaimEqual;
-    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-    return Arithmetic &&
-           (Method ? isTensorMethod(*Method)
-                   : Space->isNamespace() &&
-                         cast<NamespaceDecl>(Space)->getName() == "at");
-  }
-  llvm::StringRef Name = Callee.getName();
-  if (Name.ends_with("_") || Name.starts_with("rand") ||
-      Name.contains("dropout") || Name == "bernoulli" ||
-      Name == "multinomial" || Name == "normal" || Name == "backward")
-    return false;
-  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee))
-    return isTensorMethod(*Method);
-  const auto *Space = dyn_cast<NamespaceDecl>(Callee.getDeclContext());
-  return Space && (Space->getName() == "at" || Space->getName() == "torch");
-}
-
-/// Collects the variables and fields that \p E reads; false if evaluating it
-/// earlier might change something.
-static bool collectReads(const Expr *E,
-                         llvm::SmallPtrSetImpl<const ValueDecl *> &Reads) {
-  llvm::SmallVector<const Stmt *, 16> Todo{E};
-  while (!Todo.empty()) {
-    const Stmt *S = Todo.pop_back_val();
-    if (!S)
-      continue;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-      Reads.insert(Ref->getDecl());
-    } else if (const auto *Member = dyn_cast<MemberExpr>(S)) {
-      Reads.insert(Member->getMemberDecl());
-    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee();
-      // vector[i] and the like only look.
-      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-      bool Looks = Method && Method->isConst() && Method->isInStdNamespace();
-      bool Subscript = Callee && Callee->isInStdNamespace() &&
-                       Callee->getOverloadedOperator() == OO_Subscript;
-      if (!Callee || (!isPure(*Callee) && !Looks && !Subscript))
-        return false;
-    } else if (isa<LambdaExpr, CXXNewExpr>(S)) {
-      return false;
-    } else if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
-      if (Unary->isIncrementDecrementOp())
-        return false;
-    } else if (const auto *Binary = dyn_cast<BinaryOperator>(S)) {
-      if (Binary->isAssignmentOp())
-        return false;
-    }
-    Todo.append(S->child_begin(), S->child_end());
-  }
-  return true;
-}
 
 /// printf("%f", value): nothing that a tensor could be reached through.
 static bool takesOnlyNumbers(const CallExpr &Call) {
@@ -161,14 +92,59 @@ static bool isItem(const SyncPoint &Point) {
          Point.Use.Use != HostUse::Discarded && Point.Subject;
 }
 
+/// The parameter whose `item` is all that the function around \p Point returns,
+/// or null.
+static const ParmVarDecl *returnedItemOf(const SyncPoint &Point) {
+  const FunctionDecl &Function = Point.Body->graph().function();
+  const auto *Return =
+      dyn_cast_or_null<ReturnStmt>(onlyStatement(Function.getBody()));
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  llvm::SmallPtrSet<const ValueDecl *, 8> Reads;
+  if (!Return || ignoreWrappers(Return->getRetValue()) != Point.Call ||
+      (Method && Method->isVirtual()) || !collectReads(Point.Subject, Reads))
+    return nullptr;
+  const ParmVarDecl *Only = nullptr;
+  for (const ValueDecl *D : Reads) {
+    if (isa<FunctionDecl>(D))
+      continue;
+    const auto *Parameter = dyn_cast<ParmVarDecl>(D);
+    if (Only || !Parameter || Parameter->getDeclContext() != &Function)
+      return nullptr;
+    Only = Parameter;
+  }
+  return Only;
+}
+
 std::vector<FetchGroup> fetchGroups(const SyncFindings &Findings) {
-  llvm::MapVector<const CFGBlock *,
-                  llvm::DenseMap<const Stmt *, const SyncPoint *>>
+  llvm::MapVector<const CFGBlock *, llvm::DenseMap<const Stmt *, GroupedFetch>>
       ByBlock;
-  for (const SyncPoint &Point : Findings.Points)
-    if (isItem(Point))
-      if (const CFGBlock *Block = Point.Body->graph().blockOf(Point.Call))
-        ByBlock[Block][Point.Call] = &Point;
+  auto Add = [&](const HotBody &Body, const GroupedFetch &Fetch) {
+    if (const CFGBlock *Block = Body.graph().blockOf(Fetch.Call))
+      ByBlock[Block].try_emplace(Fetch.Call, Fetch);
+  };
+  llvm::DenseMap<const FunctionDecl *, std::pair<const SyncPoint *, unsigned>>
+      Helpers;
+  for (const SyncPoint &Point : Findings.Points) {
+    if (!isItem(Point))
+      continue;
+    Add(*Point.Body, {Point.Call, Point.Subject, &Point, Point.Reason});
+    if (const ParmVarDecl *Parameter = returnedItemOf(Point))
+      Helpers[Point.Body->graph().function().getCanonicalDecl()] = {
+          &Point, Parameter->getFunctionScopeIndex()};
+  }
+  if (!Helpers.empty())
+    for (const HotBody *Body : Findings.Regions->bodies())
+      for (const HotCall &Call : Body->calls()) {
+        const FunctionDecl *Callee = calleeOf(Call.Call);
+        auto Found =
+            Callee ? Helpers.find(Callee->getCanonicalDecl()) : Helpers.end();
+        if (Found == Helpers.end())
+          continue;
+        auto [Point, Position] = Found->second;
+        llvm::SmallVector<const Expr *, 4> Arguments = argumentsOf(Call.Call);
+        if (Position < Arguments.size())
+          Add(*Body, {Call.Call, Arguments[Position], Point, Call.Reason});
+      }
 
   std::vector<FetchGroup> Groups;
   for (const auto &[Block, Points] : ByBlock) {
@@ -186,16 +162,17 @@ std::vector<FetchGroup> fetchGroups(const SyncFindings &Findings) {
       std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
       if (!S)
         continue;
-      if (const SyncPoint *Point = Points.lookup(S->getStmt())) {
+      auto Found = Points.find(S->getStmt());
+      if (Found != Points.end()) {
         llvm::SmallPtrSet<const ValueDecl *, 8> Reads;
-        bool Movable = collectReads(Point->Subject, Reads);
+        bool Movable = collectReads(Found->second.Subject, Reads);
         bool Depends =
             Meanwhile.Unknown || llvm::any_of(Reads, [&](const ValueDecl *D) {
               return Meanwhile.Written.contains(D);
             });
         if (!Group.empty() && (!Movable || Depends))
           Close();
-        Group.push_back(Point);
+        Group.push_back(Found->second);
       } else if (!Group.empty()) {
         Meanwhile.add(S->getStmt());
       }

@@ -15,9 +15,19 @@
 
 namespace torchsync {
 
-/// Two or more fetches by `item` that run together, in order of evaluation. No
-/// fetched tensor depends on what happens between the first and its own fetch.
-using FetchGroup = llvm::SmallVector<const SyncPoint *, 4>;
+/// One fetch of a group: an `item`, or the call of a function in sight that
+/// does nothing but return its argument's `item`.
+struct GroupedFetch {
+  const clang::Expr *Call;
+  /// The tensor, or the argument that it is computed from.
+  const clang::Expr *Subject;
+  const SyncPoint *Point; ///< The `item`.
+  const HotReason *Reason;
+};
+
+/// Two or more fetches that run together, in order of evaluation. No fetched
+/// tensor depends on what happens between the first and its own fetch.
+using FetchGroup = llvm::SmallVector<GroupedFetch, 4>;
 
 std::vector<FetchGroup> fetchGroups(const SyncFindings &Findings);
 

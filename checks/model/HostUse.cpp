@@ -11,6 +11,7 @@
 #include "CallRoles.h"
 #include "LibTorch.h"
 #include "Refetch.h"
+#include "StatementShapes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -90,76 +91,12 @@ UseFact moreBinding(const UseFact &A, const UseFact &B) {
 // Shapes of statements
 //===----------------------------------------------------------------------===//
 
-/// The one statement that \p S consists of, braces and cleanups aside.
-static const Stmt *onlyStatement(const Stmt *S) {
-  while (S) {
-    if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
-      if (Block->size() != 1)
-        return nullptr;
-      S = Block->body_front();
-    } else if (const auto *Attributed = dyn_cast<AttributedStmt>(S)) {
-      S = Attributed->getSubStmt();
-    } else if (const auto *Cleanups = dyn_cast<FullExpr>(S)) {
-      S = Cleanups->getSubExpr();
-    } else {
-      return S;
-    }
-  }
-  return nullptr;
-}
-
 /// The variable, binding or field that \p E names, or null.
 static const ValueDecl *named(const Expr *E) {
   const ValueDecl *D = namedBy(E);
   if (!D || !isa<VarDecl, BindingDecl, FieldDecl>(D))
     return nullptr;
   return cast<ValueDecl>(D->getCanonicalDecl());
-}
-
-/// The two sides of an assignment, of a class too.
-static std::pair<const Expr *, const Expr *> assignment(const Stmt *S) {
-  if (const auto *Binary = dyn_cast_or_null<BinaryOperator>(S))
-    if (Binary->getOpcode() == BO_Assign)
-      return {Binary->getLHS(), Binary->getRHS()};
-  if (const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(S))
-    if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2)
-      return {Call->getArg(0), Call->getArg(1)};
-  return {nullptr, nullptr};
-}
-
-namespace {
-enum class Leaving { No, Break, Return, Fatal };
-} // namespace
-
-static bool neverReturns(const Expr *E) {
-  E = E ? ignoreWrappers(E) : nullptr;
-  if (!E)
-    return false;
-  if (isa<CXXThrowExpr>(E))
-    return true;
-  const FunctionDecl *Callee = calleeOf(E);
-  return Callee && Callee->isNoReturn();
-}
-
-/// How \p S ends, when it does not come back to the statement after it.
-static Leaving leaves(const Stmt *S) {
-  while (const auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
-    if (Block->body_empty())
-      return Leaving::No;
-    S = Block->body_back();
-  }
-  if (!S)
-    return Leaving::No;
-  if (isa<BreakStmt>(S))
-    return Leaving::Break;
-  if (isa<ReturnStmt, CoreturnStmt, GotoStmt>(S))
-    return Leaving::Return;
-  // `do { throw ...; } while (false)`, which the older check macros make.
-  if (const auto *Once = dyn_cast<DoStmt>(S))
-    return leaves(Once->getBody()) == Leaving::Fatal ? Leaving::Fatal
-                                                     : Leaving::No;
-  const auto *E = dyn_cast<Expr>(S);
-  return E && neverReturns(E) ? Leaving::Fatal : Leaving::No;
 }
 
 /// True if both arms do nothing but assign to the same tensor.
