@@ -75,8 +75,8 @@ std::optional<clang::FixItHint> insertBefore(const clang::Stmt &S,
                                              llvm::ArrayRef<std::string> Lines,
                                              const clang::ASTContext &Context);
 
-/// \p Lines, each a line of its own, after \p S, a declaration that ends its line,
-/// or nothing.
+/// \p Lines, each a line of its own, after \p S, a declaration that ends its
+/// line, or nothing.
 std::optional<clang::FixItHint> insertAfter(const clang::DeclStmt &S,
                                             llvm::ArrayRef<std::string> Lines,
                                             const clang::ASTContext &Context);
