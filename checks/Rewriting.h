@@ -69,14 +69,14 @@ llvm::StringRef constantSpace(const clang::ASTContext &Context);
 bool declares(llvm::StringRef Space, llvm::StringRef Name,
               const clang::ASTContext &Context);
 
-/// \p Text as lines of their own before \p S, a statement of a block that
+/// \p Lines, each a line of its own, before \p S, a statement of a block that
 /// begins its line, or nothing.
 std::optional<clang::FixItHint> insertBefore(const clang::Stmt &S,
                                              llvm::ArrayRef<std::string> Lines,
                                              const clang::ASTContext &Context);
 
-/// \p Text as lines of their own after \p S, a declaration that ends its line,
-/// or nothing.
+/// \p Lines, each a line of its own, after \p S, a declaration that ends its
+/// line, or nothing.
 std::optional<clang::FixItHint> insertAfter(const clang::DeclStmt &S,
                                             llvm::ArrayRef<std::string> Lines,
                                             const clang::ASTContext &Context);

@@ -149,8 +149,8 @@ static void run(Record &record) {
       record("mean", [&] { return meanOf(x); });
     if (x.dim() > 0 && x.numel() > 0) {
       Tensor scores = at::rand({x.size(0)});
-      record("row", [&] { return row(x, scores); });
-      record("behind", [&] { return behind(x, scores); });
+      record("row", [&] { return row(x, scores).contiguous(); });
+      record("behind", [&] { return behind(x, scores).contiguous(); });
     }
     if (x.numel() > 0)
       record("largest", [&] { return largest(x); });
