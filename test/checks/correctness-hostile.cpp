@@ -160,13 +160,18 @@ void endsFirst(const Tensor &X, at::cuda::CUDAGraph &Graph) {
 //===-- Broken code ---------------------------------------------------------===//
 
 void broken(const Tensor &X, at::cuda::CUDAGraph &Graph) {
+  auto Host = X.to(torch::kCPU, nobody);
+  // CHECK-MESSAGES: :[[@LINE-1]]:33: error: use of undeclared identifier 'nobody' [clang-diagnostic-error]
+  Host.item<float>();
+  Graph.capture_begin(nothing);
+  // CHECK-MESSAGES: :[[@LINE-1]]:23: error: use of undeclared identifier 'nothing' [clang-diagnostic-error]
+  auto Other = nowhere(X).to(torch::kCPU, true);
+  // CHECK-MESSAGES: :[[@LINE-1]]:16: error: use of undeclared identifier 'nowhere' [clang-diagnostic-error]
+  Other.item<float>();
+  Graph.capture_end();
+}
+void halfWritten(const Tensor &X) {
   auto Host = X.to(torch::kCPU, true;
   // CHECK-MESSAGES: :[[@LINE-1]]:37: error: expected ')' [clang-diagnostic-error]
   Host.item<float>();
-  Graph.capture_begin(;
-  // CHECK-MESSAGES: :[[@LINE-1]]:23: error: expected expression [clang-diagnostic-error]
-  auto Y = nobody(X).to(torch::kCPU, true);
-  // CHECK-MESSAGES: :[[@LINE-1]]:12: error: use of undeclared identifier 'nobody' [clang-diagnostic-error]
-  Y.item<float>();
-  Graph.capture_end(Host);
 }
