@@ -32,10 +32,10 @@ float limited(const Tensor &t) { return t.item<float>() > 3 ? 3 : 0; }
 void acrossHelpers(const Tensor &x, const Tensor &y) {
   TORCHSYNC_HOT for (int i = 0; i < 10; ++i) {
     std::printf("%f %f\n", value(x), value(y));
-    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 2 fetches in a row make the host wait for the device on every iteration of this hot loop; one transfer would do: torch::stack the tensors and fetch once [torchsync-coalesce]
+    // CHECK-MESSAGES: :[[@LINE-1]]:28: warning: 2 fetches in a row make the host wait for the device on every iteration of this hot loop; one transfer would do: torch::stack the tensors and fetch once (recipes.md#one-transfer-for-many-values) [torchsync-coalesce]
     if (i > 5) {
       float a = value(x);
-      // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 2 fetches in a row make the host wait for the device on every iteration of this hot loop; one transfer would do: torch::stack the tensors and fetch once [torchsync-coalesce]
+      // CHECK-MESSAGES: :[[@LINE-1]]:17: warning: 2 fetches in a row make the host wait for the device on every iteration of this hot loop; one transfer would do: torch::stack the tensors and fetch once (recipes.md#one-transfer-for-many-values) [torchsync-coalesce]
       float b = y.sum().item<float>();
       float c = limited(y);
       float d = value(x * c);
