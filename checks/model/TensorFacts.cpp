@@ -360,16 +360,16 @@ static llvm::SmallVector<std::string, 6> wordsOf(llvm::StringRef Name) {
   return Words;
 }
 
-/// True for a name with the word cpu in it (`sample_cpu`,
-/// `RasterizeCpu_worker`), but not for `to_cpu`, `cpu_to_cuda` and the like,
-/// whose argument is elsewhere.
+/// True for a name with the word cpu in it, but not as its first
+/// (`sample_cpu`, `RasterizeCpu_worker`), and not for `to_cpu`,
+/// `sum_cpu_to_gpu` and the like, whose argument is elsewhere.
 static bool isNamedForCpu(llvm::StringRef Name) {
   llvm::SmallVector<std::string, 6> Words = wordsOf(Name);
   const auto *Cpu = llvm::find(Words, "cpu");
-  if (Cpu == Words.end() || Words.size() == 1 ||
+  if (Cpu == Words.begin() || Cpu == Words.end() ||
       llvm::is_contained(Words, "gpu") || llvm::is_contained(Words, "cuda"))
     return false;
-  return (Cpu == Words.begin() || !isOneOf(Cpu[-1], {"to", "copy", "move"})) &&
+  return !isOneOf(Cpu[-1], {"to", "copy", "move"}) &&
          (Cpu + 1 == Words.end() || Cpu[1] != "to");
 }
 

@@ -15,9 +15,12 @@ TORCHSYNC_HOT void sample_cpu(const Tensor &x, const std::vector<Tensor> &xs) {
 TORCHSYNC_HOT void SampleCpu(Tensor x) { x.item(); } // on the CPU
 TORCHSYNC_HOT void sampleCPU(Tensor x) { x.item(); } // on the CPU
 TORCHSYNC_HOT void SampleCpu_worker(Tensor x) { x.item(); } // on the CPU
-TORCHSYNC_HOT void cpu_sample(Tensor x) { x.item(); } // on the CPU
-TORCHSYNC_HOT void CPUSample(Tensor x) { x.item(); } // on the CPU
-TORCHSYNC_HOT void cpuset(Tensor x) {
+TORCHSYNC_HOT void SampleCPUSlow(Tensor x) { x.item(); } // on the CPU
+TORCHSYNC_HOT void cpuSample(Tensor x) {
+  x.item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
+TORCHSYNC_HOT void set_cpus(Tensor x) {
   x.item();
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }
@@ -34,7 +37,7 @@ TORCHSYNC_HOT void copyToCpu(Tensor x) {
   x.item();
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }
-TORCHSYNC_HOT void cpu_to_device(Tensor x) {
+TORCHSYNC_HOT void sum_cpu_to_device(Tensor x) {
   x.item();
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }
