@@ -7,6 +7,7 @@
 
 #include "SyncCheck.h"
 
+#include "Rewriting.h"
 #include "Severity.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -310,6 +311,14 @@ bool isMemberOfTensor(const MemberExpr &Member) {
   return Record && isNamed(Record, "::at::Tensor");
 }
 
+/// True if \p Name is a macro here or was one at some point. What the standard
+/// library declares may not be one: of isnan, the header took the macro away.
+static bool mayBeMacro(llvm::StringRef Name, const ASTContext &Context) {
+  const IdentifierInfo &Id = Context.Idents.get(Name);
+  return Id.hasMacroDefinition() ||
+         (Id.hadMacroDefinition() && !declares("std", Name, Context));
+}
+
 /// True if \p Text, which lies in a file's buffer at \p Begin, has a comment, a
 /// line of the preprocessor or the name of a macro in it.
 static bool concernsPreprocessor(SourceLocation Begin, llvm::StringRef Text,
@@ -324,7 +333,7 @@ static bool concernsPreprocessor(SourceLocation Begin, llvm::StringRef Text,
                 Sources.getCharacterData(T.getLocation()) < Text.end();)
     if (T.is(tok::comment) || T.is(tok::hash) ||
         (T.is(tok::raw_identifier) &&
-         Context.Idents.get(T.getRawIdentifier()).hadMacroDefinition()))
+         mayBeMacro(T.getRawIdentifier(), Context)))
       return true;
   return false;
 }

@@ -144,7 +144,8 @@ class UserFinder : public RecursiveASTVisitor<UserFinder> {
 public:
   using Found = llvm::DenseMap<const RecordDecl *,
                                llvm::SmallSetVector<const FunctionDecl *, 8>>;
-  explicit UserFinder(Found &Users) : Users(Users) {}
+  UserFinder(Found &Users, llvm::DenseSet<const FunctionDecl *> &DatasetHelpers)
+      : Users(Users), DatasetHelpers(DatasetHelpers) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -170,9 +171,20 @@ public:
             Current);
     return true;
   }
+  bool VisitCallExpr(CallExpr *Call) {
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Current);
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && Method && Method->getIdentifier() &&
+        isOneOf(Method->getName(), {"get", "get_batch"}) &&
+        isOrDerives(Method->getParent(),
+                    "::torch::data::datasets::BatchDataset"))
+      DatasetHelpers.insert(Callee->getCanonicalDecl());
+    return true;
+  }
 
 private:
   Found &Users;
+  llvm::DenseSet<const FunctionDecl *> &DatasetHelpers;
   const FunctionDecl *Current = nullptr;
 };
 } // namespace
@@ -181,7 +193,7 @@ void FactSummaries::Impl::indexUsers() {
   if (Indexed)
     return;
   Indexed = true;
-  UserFinder Finder(Users);
+  UserFinder Finder(Users, DatasetHelpers);
   // Declarations still asleep in a precompiled header are LibTorch's.
   for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
     if (!Types.headers().isForeign(D->getLocation()))

@@ -46,6 +46,11 @@ public:
   const WriteSummary &writes(const clang::FunctionDecl &Callee);
   /// What \p Field holds at every moment; empty if it is never assigned.
   Value member(const clang::FieldDecl &Field);
+  /// True if a dataset's get() calls \p F: it works on what was just loaded.
+  bool servesDataset(const clang::FunctionDecl &F) {
+    indexUsers();
+    return DatasetHelpers.contains(F.getCanonicalDecl());
+  }
   /// True if a DataLoader of the type \p Loader gives batches of CPU tensors.
   bool loadsOnHost(clang::QualType Loader);
 
@@ -81,6 +86,8 @@ private:
   llvm::DenseMap<const clang::RecordDecl *,
                  llvm::SmallSetVector<const clang::FunctionDecl *, 8>>
       Users;
+  /// What the datasets' get() calls.
+  llvm::DenseSet<const clang::FunctionDecl *> DatasetHelpers;
   bool Indexed = false;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> InProgress;
   /// Bodies analysed for summaries; past the limit nothing more is learnt.

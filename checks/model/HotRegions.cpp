@@ -507,8 +507,13 @@ private:
       return;
     llvm::BitVector Blocks = perIterationBlocks(Body.graph(), *Reason, Region);
     if (Region && !Reason->Marked && !hasInnerWork(*Region) &&
-        exportsFiles(Body.graph(), Blocks))
+        exportsFiles(Body.graph(), Blocks)) {
+      anyPart(Region, [&](const Stmt &S) {
+        Exporting.insert(&S);
+        return false;
+      });
       return;
+    }
     bool IsBlock = Region && Reason->Kind == RegionKind::Block;
     for (auto It = Body.graph().cfg().rbegin(), End = Body.graph().cfg().rend();
          It != End; ++It) {
@@ -522,6 +527,10 @@ private:
   }
 
   void claim(HotBody &Body, const Stmt *S, const HotReason *Reason) {
+    // Roots come first, so that all exports are known when calls are followed.
+    if (!Reason->Marked && Reason->Kind == RegionKind::Loop &&
+        Exporting.count(S))
+      return;
     if (Excluded.count(S) || !Body.Reasons.try_emplace(S, Reason).second)
       return;
     const auto *E = dyn_cast<Expr>(S);
@@ -792,6 +801,8 @@ private:
   llvm::DenseSet<const FunctionDecl *> Visited;
   llvm::DenseSet<const FunctionDecl *> ColdFunctions;
   llvm::DenseSet<const Stmt *> Excluded;
+  /// What stands in unmarked loops over files.
+  llvm::DenseSet<const Stmt *> Exporting;
   CaptureRegions Captures;
   /// Who calls a function, in which body; filled when first asked for.
   llvm::DenseMap<

@@ -226,6 +226,20 @@ void LibTorchHeaders::findRoots(const ASTContext &Context) {
   Add("c10", "Device");
 }
 
+bool isOrDerives(const CXXRecordDecl *Record, llvm::StringRef QualifiedName,
+                 unsigned Depth) {
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Depth > 8 || Record->isDependentContext())
+    return false;
+  if (isNamed(Record, QualifiedName))
+    return true;
+  for (const CXXBaseSpecifier &Base : Record->bases())
+    if (isOrDerives(Base.getType()->getAsCXXRecordDecl(), QualifiedName,
+                    Depth + 1))
+      return true;
+  return false;
+}
+
 bool LibTorchHeaders::isForeign(SourceLocation Loc) const {
   if (Loc.isInvalid())
     return true;

@@ -54,6 +54,11 @@ inline bool isSameType(clang::QualType A, clang::QualType B) {
 /// looked through; template arguments do not matter.
 bool isNamed(const clang::NamedDecl *D, llvm::StringRef QualifiedName);
 
+/// True if \p Record, which may be null, is \p QualifiedName or derives from
+/// it.
+bool isOrDerives(const clang::CXXRecordDecl *Record,
+                 llvm::StringRef QualifiedName, unsigned Depth = 0);
+
 /// The function that \p E calls: of a call, operator call, member call or
 /// constructor; null when it is not known statically.
 const clang::FunctionDecl *calleeOf(const clang::Expr *E);

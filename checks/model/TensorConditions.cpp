@@ -98,16 +98,20 @@ void TensorFacts::Impl::update(const Expr *E,
     const ValueDecl *With = V.Fact.LivesWith;
     Change(V.Fact);
     Store(Place, V);
-    if (!With || V.Fact.Device == DeviceFact::Unknown)
+    if (With && V.Fact.Device != DeviceFact::Unknown)
+      shareDevice(*With, V.Fact);
+  }
+}
+
+/// All that live with \p With live where \p Fact does.
+void TensorFacts::Impl::shareDevice(const ValueDecl &With,
+                                    const TensorFact &Fact) {
+  for (ValueId &Id : Now->Ids) {
+    Value Companion = Values[Id];
+    if (Companion.Fact.LivesWith != &With)
       continue;
-    // So do all that live with it.
-    for (PlaceId Other = 0; Other < Now->Ids.size(); ++Other) {
-      Value Companion = Values[Now->Ids[Other]];
-      if (Companion.Fact.LivesWith != With)
-        continue;
-      setDeviceOf(Companion.Fact, V.Fact);
-      Store(Other, Companion);
-    }
+    setDeviceOf(Companion.Fact, Fact);
+    Id = Values.idOf(Companion);
   }
 }
 
@@ -123,6 +127,12 @@ static auto deviceChange(DeviceFact Device, const Expr *Evidence) {
 void TensorFacts::Impl::learnDevice(const Expr *Tensor, DeviceFact Device,
                                     const Expr *Evidence) {
   update(Tensor, deviceChange(Device, Evidence));
+  // A temporary tells of what it was computed from.
+  if (const ValueDecl *With = valueOf(Tensor).Fact.LivesWith) {
+    TensorFact Fact;
+    setDevice(Fact, Device, Evidence);
+    shareDevice(*With, Fact);
+  }
 }
 
 /// The host reads *p or p[i] where p is a tensor's data_ptr: the tensor is in

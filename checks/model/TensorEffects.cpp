@@ -474,10 +474,35 @@ bool TensorFacts::Impl::containerEffects(const OperationCall &Op) {
   return true;
 }
 
+/// x + y with y of some dimensions on the CPU: so is x, or the program throws.
+void TensorFacts::Impl::learnFromOperands(const OperationCall &Op) {
+  llvm::SmallVector<const Expr *, 4> Operands = Op.Arguments;
+  if (Op.Object)
+    Operands.push_back(Op.Object);
+  llvm::erase_if(Operands, [](const Expr *E) {
+    return isa<CXXDefaultArgExpr>(E) || !isTensor(E->getType());
+  });
+  if (Operands.size() < 2)
+    return;
+  const auto *Host = llvm::find_if(Operands, [&](const Expr *E) {
+    Value V = valueOf(E);
+    return !V.Empty && V.Fact.Device == DeviceFact::Cpu &&
+           Operations.bindsOthers(Op, V.Fact);
+  });
+  if (Host == Operands.end())
+    return;
+  for (const Expr *Other : Operands)
+    if (Value V = valueOf(Other);
+        !V.Empty && V.Fact.Device == DeviceFact::Unknown)
+      learnDevice(Other, DeviceFact::Cpu, Op.Call);
+}
+
 void TensorFacts::Impl::atenEffects(const OperationCall &Op) {
   // packed_accessor is the one for kernels.
   if (Op.Name == "accessor" && Op.Object && !Dry)
     learnDevice(Op.Object, DeviceFact::Cpu, Op.Call);
+  if (!Dry)
+    learnFromOperands(Op);
   if (Op.Name == "set_data" || Op.Name == "set_") {
     Denotation D = Places.of(Op.Object);
     if (!Op.Arguments.empty() && isTensor(Op.Arguments[0]->getType()))

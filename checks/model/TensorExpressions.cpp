@@ -322,11 +322,30 @@ void TensorFacts::Impl::declare(const VarDecl &Var) {
   }
 }
 
+/// True for a call whose results live on one device: of a function, not of
+/// std::tie and the like.
+bool TensorFacts::Impl::isComputed(const Expr &E) const {
+  const FunctionDecl *Callee = calleeOf(ignoreWrappers(&E));
+  if (!Callee)
+    return false;
+  FunctionOrigin Origin = Types.originOf(*Callee);
+  return Origin == FunctionOrigin::User || Origin == FunctionOrigin::Aten;
+}
+
 /// A loop variable decides where what is computed from it lives, until the next
-/// iteration gives it another value.
+/// iteration gives it another value. So do the results of one call together.
 void TensorFacts::Impl::nameCompanions(const VarDecl &Var, PlaceId Place) {
-  if (!rangeBehind(*Var.getInit()) ||
-      Types(Var.getType()).Shape != TypeShape::Plain)
+  const auto *Bindings = dyn_cast<DecompositionDecl>(&Var);
+  llvm::SmallVector<PlaceId, 2> Named;
+  if (rangeBehind(*Var.getInit())) {
+    if (Types(Var.getType()).Shape == TypeShape::Plain)
+      Named.push_back(Place);
+  } else if (Bindings && isComputed(*Var.getInit())) {
+    for (const BindingDecl *Binding : Bindings->bindings())
+      if (Denotation D = Places.of(*Binding); D && isTensor(Binding->getType()))
+        Named.push_back(D.Place);
+  }
+  if (Named.empty())
     return;
   const ValueDecl *Name = Places[Place].Root;
   for (PlaceId Other = 0; Other < Now->Ids.size(); ++Other) {
@@ -336,11 +355,13 @@ void TensorFacts::Impl::nameCompanions(const VarDecl &Var, PlaceId Place) {
     V.Fact.LivesWith = nullptr;
     set(Other, V);
   }
-  Value V = get(Place);
-  if (V.Empty || V.Fact.Device != DeviceFact::Unknown || V.Fact.LivesWith)
-    return;
-  V.Fact.LivesWith = Name;
-  set(Place, V);
+  for (PlaceId One : Named) {
+    Value V = get(One);
+    if (V.Empty || V.Fact.Device != DeviceFact::Unknown || V.Fact.LivesWith)
+      continue;
+    V.Fact.LivesWith = Name;
+    set(One, V);
+  }
 }
 
 /// `for (auto &batch : *loader)`: LibTorch's loaders put a batch together on

@@ -17,6 +17,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -141,6 +142,17 @@ void TensorFacts::Impl::collectWrites() {
   Dry = false;
 }
 
+/// True if no way leads on from the end of \p Block: a throw, or a call that
+/// does not return.
+static bool endsInFailure(const CFGBlock &Block) {
+  if (Block.hasNoReturnElement())
+    return true;
+  if (Block.empty())
+    return false;
+  std::optional<CFGStmt> Last = Block.back().getAs<CFGStmt>();
+  return Last && isa<CXXThrowExpr>(Last->getStmt());
+}
+
 void TensorFacts::Impl::run() {
   collectWrites();
   const CFG &Cfg = Graph.cfg();
@@ -150,8 +162,19 @@ void TensorFacts::Impl::run() {
   }
   orderBlocks();
   prepareTryBlocks();
-  In.resize(Cfg.getNumBlockIDs());
+  settle();
+  if (learnAtExit())
+    settle();
+}
+
+/// From what is known at the entry to the fixpoint.
+void TensorFacts::Impl::settle() {
+  const CFG &Cfg = Graph.cfg();
+  In.assign(Cfg.getNumBlockIDs(), State());
+  Dirty.clear();
   Dirty.resize(Cfg.getNumBlockIDs());
+  Facts.clear();
+  Initials.clear();
   State &EntryState = In[Cfg.getEntry().getBlockID()];
   EntryState.Reached = true;
   for (PlaceId Place = 0; Place < Places.size(); ++Place)
@@ -170,6 +193,44 @@ void TensorFacts::Impl::run() {
   }
   Bounded = true;
   Facts.clear();
+}
+
+/// A parameter that shows itself to be on the CPU on every way to the end of
+/// the body was there from the start. True if there is one.
+bool TensorFacts::Impl::learnAtExit() {
+  llvm::SmallVector<PlaceId, 4> Open;
+  for (PlaceId Place = 0; Place < Places.size(); ++Place) {
+    const TensorPlaces::Place &P = Places[Place];
+    if (P.Parent == Denotation::None && P.Root && isa<ParmVarDecl>(P.Root) &&
+        isTensor(P.Root->getType()) && !Modified.contains(P.Root) &&
+        !isHidden(Place) &&
+        Values[initial(Place)].Fact.Device == DeviceFact::Unknown)
+      Open.push_back(Place);
+  }
+  if (Bounded || Open.empty())
+    return false;
+  llvm::DenseMap<PlaceId, const Expr *> Evidence;
+  bool Any = false;
+  for (const CFGBlock *End : Graph.cfg().getExit().preds()) {
+    if (!End || !In[End->getBlockID()].Reached || endsInFailure(*End))
+      continue;
+    State S = In[End->getBlockID()];
+    visit(*End, S);
+    Any = true;
+    llvm::erase_if(Open, [&](PlaceId Place) {
+      const TensorFact &Fact = Values[S.Ids[Place]].Fact;
+      Evidence[Place] = Fact.Evidence;
+      return Fact.Device != DeviceFact::Cpu;
+    });
+  }
+  if (!Any)
+    return false;
+  for (PlaceId Place : Open) {
+    TensorFact Fact = Values[initial(Place)].Fact;
+    setDevice(Fact, DeviceFact::Cpu, Evidence[Place]);
+    Entry[Places[Place].Root] = Fact;
+  }
+  return !Open.empty();
 }
 
 bool TensorFacts::Impl::sweep(bool All) {
@@ -281,27 +342,47 @@ bool TensorFacts::Impl::isFixedAtEntry(const ValueDecl &Var) const {
   return isa<ParmVarDecl>(Var) || Var.getDeclContext() != &Graph.function();
 }
 
-/// True for a name that ends in the word cpu (`sample_cpu`, `RasterizeCpu`),
-/// but not for `to_cpu` and the like, whose argument is elsewhere.
+/// The words of `sample_cpu`, `RasterizeCpu_worker`, in lower case.
+static llvm::SmallVector<std::string, 6> wordsOf(llvm::StringRef Name) {
+  llvm::SmallVector<std::string, 6> Words(1);
+  for (size_t I = 0; I < Name.size(); ++I) {
+    bool Upper = llvm::isUpper(Name[I]);
+    bool Starts = Upper && I > 0 &&
+                  (!llvm::isUpper(Name[I - 1]) ||
+                   (I + 1 < Name.size() && llvm::isLower(Name[I + 1])));
+    if ((Starts || Name[I] == '_') && !Words.back().empty())
+      Words.emplace_back();
+    if (Name[I] != '_')
+      Words.back() += llvm::toLower(Name[I]);
+  }
+  if (Words.back().empty())
+    Words.pop_back();
+  return Words;
+}
+
+/// True for a name with the word cpu in it, but not as its first
+/// (`sample_cpu`, `RasterizeCpu_worker`), and not for `to_cpu`,
+/// `sum_cpu_to_gpu` and the like, whose argument is elsewhere.
 static bool isNamedForCpu(llvm::StringRef Name) {
-  if (!Name.consume_back("_cpu") && !Name.consume_back("Cpu") &&
-      !Name.consume_back("CPU"))
+  llvm::SmallVector<std::string, 6> Words = wordsOf(Name);
+  const auto *Cpu = llvm::find(Words, "cpu");
+  if (Cpu == Words.begin() || Cpu == Words.end() ||
+      llvm::is_contained(Words, "gpu") || llvm::is_contained(Words, "cuda"))
     return false;
-  Name = Name.rtrim('_');
-  return !Name.empty() && !Name.ends_with_insensitive("to") &&
-         !Name.ends_with_insensitive("copy") &&
-         !Name.ends_with_insensitive("move");
+  return !isOneOf(Cpu[-1], {"to", "copy", "move"}) &&
+         (Cpu + 1 == Words.end() || Cpu[1] != "to");
 }
 
 /// True for parameters that nobody gives a CUDA tensor: those of the CPU's twin
-/// of a kernel, and samples as a dataset returns them.
-static bool isHostParameter(const ParmVarDecl &Parameter, TensorTypes &Types) {
+/// of a kernel and of what a dataset calls, and samples as a dataset returns
+/// them.
+bool TensorFacts::Impl::isHostParameter(const ParmVarDecl &Parameter) {
   if (Types.isSampleList(Parameter.getType()))
     return true;
   const auto *F = dyn_cast<FunctionDecl>(Parameter.getDeclContext());
   return F && F->getIdentifier() &&
          Types(Parameter.getType()).Kind == TypeKind::Tensor &&
-         isNamedForCpu(F->getName());
+         (isNamedForCpu(F->getName()) || Summaries.servesDataset(*F));
 }
 
 /// What a place holds before anything in this body assigned it.
@@ -331,7 +412,7 @@ ValueId TensorFacts::Impl::initial(PlaceId Place) {
       V = valueOf(Var->getInit());
     const auto *Parameter = dyn_cast<ParmVarDecl>(P.Root);
     if (Parameter && V.Fact.Device == DeviceFact::Unknown && !V.Empty &&
-        isHostParameter(*Parameter, Types))
+        isHostParameter(*Parameter))
       setDevice(V.Fact, DeviceFact::Cpu, nullptr);
   }
   const ValueDecl *Name = P.Parent == Denotation::None ? P.Root : P.Field;

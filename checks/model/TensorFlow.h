@@ -57,6 +57,8 @@ private:
 
   // Blocks.
   void orderBlocks();
+  void settle();
+  bool learnAtExit();
   bool sweep(bool All);
   void visit(const clang::CFGBlock &Block, State &S);
   void visit(const clang::CFGElement &Element);
@@ -67,6 +69,7 @@ private:
   // State.
   ValueId initial(PlaceId Place);
   bool isFixedAtEntry(const clang::ValueDecl &Var) const;
+  bool isHostParameter(const clang::ParmVarDecl &Parameter);
   Value get(PlaceId Place);
   void set(PlaceId Place, const Value &V);
   Value read(Denotation D);
@@ -85,6 +88,7 @@ private:
   // Effects.
   void transfer(const clang::Stmt &S);
   void declare(const clang::VarDecl &Var);
+  bool isComputed(const clang::Expr &E) const;
   void nameCompanions(const clang::VarDecl &Var, PlaceId Place);
   void declareBatch(const clang::VarDecl &Var, PlaceId Place);
   void effects(const clang::Expr &E);
@@ -92,6 +96,7 @@ private:
   bool assignmentEffects(const OperationCall &Op);
   bool containerEffects(const OperationCall &Op);
   void atenEffects(const OperationCall &Op);
+  void learnFromOperands(const OperationCall &Op);
   void userEffects(const OperationCall &Op);
   void unknownCallEffects(const clang::CallExpr &Call);
   void lambdaEffects(const clang::LambdaExpr &Lambda);
@@ -119,6 +124,7 @@ private:
   void refineCall(const clang::CallExpr &Call, bool Truth);
   void subjects(const clang::Expr *E, llvm::SmallVectorImpl<PlaceId> &Found,
                 unsigned Depth);
+  void shareDevice(const clang::ValueDecl &With, const TensorFact &Fact);
   void learnDevice(const clang::Expr *Tensor, DeviceFact Device,
                    const clang::Expr *Evidence);
   void hostAccess(const clang::Expr &Loaded);

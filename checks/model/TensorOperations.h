@@ -123,6 +123,17 @@ public:
     return Rules.lookup(Op.Name).Memory;
   }
 
+  /// True if \p Op throws unless all its operands are on the CPU, where the one
+  /// of \p OnHost is.
+  bool bindsOthers(const OperationCall &Op, const TensorFact &OnHost) const {
+    auto Found = Rules.find(Op.Name);
+    if (Found == Rules.end())
+      return false;
+    DeviceRule Rule = Found->second.Device;
+    return Rule == DeviceRule::Together ||
+           (Rule == DeviceRule::Mixed && OnHost.Scalar == Tri::No);
+  }
+
   const TensorTypes &types() const { return Types; }
 
 private:

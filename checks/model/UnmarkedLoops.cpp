@@ -16,21 +16,6 @@ using namespace clang;
 
 namespace torchsync {
 
-/// True if \p Record is \p QualifiedName or derives from it.
-static bool isOrDerives(const CXXRecordDecl *Record,
-                        llvm::StringRef QualifiedName, unsigned Depth = 0) {
-  Record = Record ? Record->getDefinition() : nullptr;
-  if (!Record || Depth > 8 || Record->isDependentContext())
-    return false;
-  if (isNamed(Record, QualifiedName))
-    return true;
-  for (const CXXBaseSpecifier &Base : Record->bases())
-    if (isOrDerives(Base.getType()->getAsCXXRecordDecl(), QualifiedName,
-                    Depth + 1))
-      return true;
-  return false;
-}
-
 static bool isModule(const CXXRecordDecl *Record) {
   return isOrDerives(Record, "::torch::nn::Module") ||
          isOrDerives(Record, "::torch::jit::Module");

@@ -92,6 +92,20 @@ void images() {
   }
 }
 
+// So does it when another loop calls it.
+void flush() {
+  for (int i = 0; i < 10; ++i) {
+    next().item<float>();
+    cv::imwrite("a.png", i);
+  }
+  next().item<float>();
+  // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'item' makes the host wait for the device on every iteration of a loop; {{.+}} [torchsync-item]
+}
+void render() {
+  for (int i = 0; i < 10; ++i)
+    flush();
+}
+
 // So does it with the loops in it that only read elements.
 void exportedPoses(torch::Tensor poses) {
   for (int i = 0; i < 10; ++i) {

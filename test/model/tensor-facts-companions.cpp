@@ -99,6 +99,8 @@ private:
 TORCHSYNC_HOT void readByTheHost(const Tensor &x, const Tensor &y, Tensor z) {
   x.item();
   // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+  if (x.size(0) == 0) // From here the host does not read it.
+    return;
   auto a = x.accessor<float, 1>();
   x.item(); // on the CPU
   float *p = y.data_ptr<float>();
@@ -111,4 +113,55 @@ TORCHSYNC_HOT void readByTheHost(const Tensor &x, const Tensor &y, Tensor z) {
   float old = q[0];
   z.item();
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
+
+// What it reads on every way to the end was there from the start.
+TORCHSYNC_HOT float readInTheEnd(const Tensor &x, const Tensor &y,
+                                 Tensor moved) {
+  x.item(); // on the CPU
+  y.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+  moved.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:9: warning: 'item' makes the host wait
+  moved = moved.to(torch::kCPU, true);
+  float first = moved.data_ptr<float>()[0];
+  if (x.size(0) == 0)
+    throw first;
+  for (int i = 0; i < 3; ++i)
+    first += y.accessor<float, 1>()[i];
+  return first + x.accessor<float, 1>()[0];
+}
+
+// Operands that cannot be mixed.
+TORCHSYNC_HOT void mixed(const Tensor &x, const Tensor &y, const Tensor &z,
+                         const Tensor &w) {
+  x.item(); // on the CPU
+  Tensor counts = torch::max(torch::zeros({3}), x.sum(-1));
+  y.item(); // on the CPU
+  torch::matmul(y, torch::zeros({3, 3}));
+  z.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+  Tensor twice = z * torch::scalar_tensor(2); // A number mixes with CUDA.
+  w.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+  torch::zeros({3}).to(w.device());
+}
+
+// The results of one call are in one place.
+std::pair<Tensor, Tensor> evaluated(int i);
+TORCHSYNC_HOT void results() {
+  auto [value, policy] = evaluated(0);
+  value.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:9: warning: 'item' makes the host wait
+  policy.accessor<float, 1>();
+  value.item(); // on the CPU
+  auto [other, another] = evaluated(1);
+  other.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:9: warning: 'item' makes the host wait
+}
+TORCHSYNC_HOT void together(const Tensor &x, const Tensor &y) {
+  auto [a, b] = std::make_pair(x, y);
+  a.accessor<float, 1>();
+  b.item();
+  // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }

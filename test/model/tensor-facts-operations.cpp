@@ -9,7 +9,7 @@
 #include <torchsync/annotations.h>
 using torch::Tensor;
 
-TORCHSYNC_HOT void operands(Tensor x) {
+TORCHSYNC_HOT void operands(Tensor x, Tensor y) {
   Tensor device = torch::ones({3}, torch::kCUDA), host = torch::ones({3});
   Tensor number = torch::tensor(2.0f);
   device.sum().item();
@@ -21,7 +21,7 @@ TORCHSYNC_HOT void operands(Tensor x) {
   // CHECK-MESSAGES: :[[@LINE-1]]:21: warning: 'item' makes the host wait
   // A CPU tensor with dimensions mixes with nothing else, a 0-dim one does.
   (host + x).item(); // on the CPU
-  (number * x).item();
+  (number * y).item();
   // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:16: warning: 'item' makes the host wait
   (number * number).item(); // on the CPU
   torch::stack({host, host}).item(); // on the CPU
@@ -31,10 +31,10 @@ TORCHSYNC_HOT void operands(Tensor x) {
   torch::matmul(x, host.index({0})).item(); // on the CPU
   x.mm(host).item(); // on the CPU
   host.index({torch::arange(1)}).item(); // on the CPU
-  // A view of x is where x is, whatever lends it the shape.
-  x.view_as(device).item();
+  // A view of y is where y is, whatever lends it the shape.
+  y.view_as(device).item();
   // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:21: warning: 'item' makes the host wait
-  x.expand_as(host).item();
+  y.expand_as(host).item();
   // CHECK-MESSAGES-ASSUMED: :[[@LINE-1]]:21: warning: 'item' makes the host wait
 }
 

@@ -14,6 +14,16 @@ TORCHSYNC_HOT void sample_cpu(const Tensor &x, const std::vector<Tensor> &xs) {
 }
 TORCHSYNC_HOT void SampleCpu(Tensor x) { x.item(); } // on the CPU
 TORCHSYNC_HOT void sampleCPU(Tensor x) { x.item(); } // on the CPU
+TORCHSYNC_HOT void SampleCpu_worker(Tensor x) { x.item(); } // on the CPU
+TORCHSYNC_HOT void SampleCPUSlow(Tensor x) { x.item(); } // on the CPU
+TORCHSYNC_HOT void cpuSample(Tensor x) {
+  x.item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
+TORCHSYNC_HOT void set_cpus(Tensor x) {
+  x.item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
 TORCHSYNC_HOT void sample(Tensor x) {
   x.item();
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
@@ -24,6 +34,14 @@ TORCHSYNC_HOT void to_cpu(Tensor x) {
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }
 TORCHSYNC_HOT void copyToCpu(Tensor x) {
+  x.item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
+TORCHSYNC_HOT void sum_cpu_to_device(Tensor x) {
+  x.item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
+}
+TORCHSYNC_HOT void compare_cpu_gpu(Tensor x) {
   x.item();
   // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: 'item' makes the host wait
 }
@@ -52,3 +70,22 @@ TORCHSYNC_HOT void loss(std::vector<std::tuple<Tensor, Tensor>> &target,
   outputs[0].item();
   // CHECK-MESSAGES: :[[@LINE-1]]:14: warning: 'item' makes the host wait
 }
+
+// What a dataset calls works on what was just loaded.
+void label(Tensor x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    x[i].item(); // on the CPU
+}
+void labelElsewhere(Tensor x) {
+  TORCHSYNC_HOT for (int i = 0; i < 10; ++i)
+    x[i].item();
+  // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'item' makes the host wait
+}
+struct Labels : torch::data::datasets::Dataset<Labels> {
+  torch::data::Example<> get(size_t i) {
+    label(Pictures[i]);
+    return {Pictures[i], Pictures[i]};
+  }
+  void show() { labelElsewhere(Pictures[0]); }
+  std::vector<Tensor> Pictures;
+};

@@ -42,7 +42,12 @@ class StatelessDataLoader
     : public DataLoaderBase<Dataset, typename Dataset::BatchType, size_t> {};
 
 namespace datasets {
-template <typename Self, typename SingleExample = Example<>> class Dataset {
+template <typename Self, typename Batch> class BatchDataset {
+public:
+  virtual ~BatchDataset();
+};
+template <typename Self, typename SingleExample = Example<>>
+class Dataset : public BatchDataset<Self, SingleExample> {
 public:
   using ExampleType = SingleExample;
   using BatchType = SingleExample;
