@@ -43,7 +43,8 @@ static void run(Record &record) {
       store(record, Made({3, 3, 4}), [&](Tensor x) { deep(x, i); });
       store(record, Made({3, 0, 4}), [&](Tensor x) { deep(x, i); });
       for (int j : {-3, 0, 1, 2}) {
-        for (at::IntArrayRef size : {at::IntArrayRef{3, 2}, {1, 1}, {0, 2}}) {
+        for (const auto &size :
+             std::vector<std::vector<int64_t>>{{3, 2}, {1, 1}, {0, 2}}) {
           store(record, Made(size), [&](Tensor x) { real(x, i, j); });
           store(record, Made(size), [&](Tensor x) { whole(x, i, j); });
         }
