@@ -83,6 +83,10 @@ private:
     Out << std::dec;
   }
   static void write(std::ostream &Out, const at::Tensor &X) {
+    if (!X.defined()) {
+      Out << "undefined";
+      return;
+    }
     Out << c10::toString(X.scalar_type()) << X.sizes() << X.strides()
         << X.device() << X.layout() << (X.requires_grad() ? "grad" : "")
         << (X.is_leaf() ? "leaf" : "") << (X.is_pinned() ? "pinned" : "")
